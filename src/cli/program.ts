@@ -5,6 +5,7 @@ import type { ExitCode } from './failure.ts'
 import type { Run } from './program/arguments.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
+import { addHandOverCommands } from './program/hand-over.ts'
 import { addMcpCommand } from './program/mcp.ts'
 import { addMintCommand } from './program/mint.ts'
 import { addNetworkCommands } from './program/networks.ts'
@@ -59,6 +60,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addRunCommands(program, run)
   addClientCommands(program, run)
   addWalletCommands(program, run)
+  addHandOverCommands(program, run)
   addCollectionCommands(program, run)
   addStorageCommands(program, run)
   addProviderCommands(program, run)

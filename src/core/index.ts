@@ -32,6 +32,7 @@ import { lazyEngine } from './lazy-engine.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
 import { openContentStore } from './metadata/content-store.ts'
 import { openStorage } from './metadata/storage.ts'
+import { openHandOvers } from './minting/hand-overs/hand-overs.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
 import { aptosNodeFile } from './practice/aptos/network.ts'
@@ -164,7 +165,10 @@ async function assemble(
     log,
   })
   atEnd(() => webhooks.close())
-  const told = tellMinting({ db, events, runControl, clock, log, minting, base: () => url, ended: webhooks.wake })
+  const told = tellMinting({
+    ...{ db, events, runControl, clock, log, minting, base: () => url, ended: webhooks.wake },
+    handOvers: { transferEnded: (pk) => handOvers.transferEnded(pk), changed: (id) => handOvers.changed(id) },
+  })
   atEnd(() => told.close())
   const engine = lazyEngine(
     async () => {
@@ -198,6 +202,10 @@ async function assemble(
   )
   atEnd(() => engine.close())
 
+  const handOvers = openHandOvers({
+    ...{ db, clock, log, ...engine.parts },
+    onChange: (projectId, handOver) => events.publish(projectId, { type: 'handOver', handOver }),
+  })
   await rm(join(dataDir, uploads), { recursive: true, force: true })
   const imports = createImports({
     store: db,
@@ -240,7 +248,8 @@ async function assemble(
     imports,
     runControl,
     runChanged: (runId) => told.runChanged(runId),
-    resetPractice: (chain) => engine.resetPractice(chain),
+    handOvers,
+    resetPractice: (chain) => engine.resetPractice(chain).then(() => handOvers.takeUp()),
     fundPractice: (...of) => engine.fundPractice(...of),
     programsInstalled: () => engine.programsInstalled(),
     networks: (kind) => engine.networks(kind),
@@ -275,10 +284,11 @@ async function assemble(
   const resumed = nextTurn()
     .then(() => onceDiskHasRoom(takeUp, ending.signal, log))
     .then(() => engine.start())
+    .then(() => handOvers.takeUp())
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
   atEnd(() => {
     ending.abort()
-    return Promise.all([engine.close(), resumed])
+    return Promise.all([handOvers.close(), engine.close(), resumed])
   })
   vault.onChange(() => {
     engine.keysChanged()

@@ -122,7 +122,7 @@ export function lazyEngine(
       holdings: {
         ...lazy(
           async () => (await parts()).holdings,
-          ['list', 'assets', 'countAssets', 'indexed', 'countIndexed', 'explorer', 'count', 'metadata'],
+          ['list', 'assets', 'countAssets', 'indexed', 'countIndexed', 'explorer', 'count', 'metadata', 'tokens'],
         ),
         scans: {
           ...lazy(async () => (await parts()).holdings.scans, ['start', 'pause', 'cancel', 'state', 'resume']),

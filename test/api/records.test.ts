@@ -132,6 +132,10 @@ describe('the audit log', () => {
       else acts.push(`${act}: ${method} ${path}`)
     }
     expect(acts).toEqual([
+      'handOvers.create: POST /app/hand-overs',
+      'handOvers.order: POST /app/hand-overs/:id/start',
+      'handOvers.set: PATCH /app/hand-overs/:id',
+      ...['pause', 'resume', 'cancel', 'retry'].map((order) => `handOvers.order: POST /app/hand-overs/:id/${order}`),
       'projects: POST /app/projects',
       'projects: PATCH /app/projects/:id',
       'networks.rpcs: PUT /app/networks/:chain/rpcs',

@@ -11,7 +11,14 @@ import { solanaFaults } from './solana-faults.ts'
 
 const dataDir = process.argv[2] ?? ''
 const options = JSON.parse(process.argv[3] ?? '{}') as CrashCoreOptions
-const { blocks, mintsPerBatch, killAt, solanaFaults: faults, aptosFaults: faultsOfAptos } = options
+const {
+  blocks,
+  mintsPerBatch,
+  transactionsInFlight = 6,
+  killAt,
+  solanaFaults: faults,
+  aptosFaults: faultsOfAptos,
+} = options
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 const proxy = faults === undefined ? undefined : await openProxy()
 if (proxy && faults) solanaFaults(proxy, faults)
@@ -27,7 +34,7 @@ const core = await openCore(
       solanaNode: join(root, 'src/core/practice/solana/process.ts'),
       aptosNode: join(root, 'src/core/practice/aptos/process.ts'),
       chains: {
-        limits: { mintsPerBatch, transactionsInFlight: 6 },
+        limits: { mintsPerBatch, transactionsInFlight },
         ...(proxy && {
           solanaRpcUrl(url) {
             proxy.target = url

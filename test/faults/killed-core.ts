@@ -29,6 +29,8 @@ export interface CrashCoreOptions {
   /** Milliseconds between two blocks, or of a slot. */
   blocks: number
   mintsPerBatch: number
+  /** 6 where it is absent. */
+  transactionsInFlight?: number | undefined
   /** It kills itself at this passage of this named point of the journal, however early that is. */
   killAt?: { point: string; passage: number } | undefined
   /** What becomes of its calls to Solana. */

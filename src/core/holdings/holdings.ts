@@ -10,7 +10,7 @@ import { type AssetsPage, type AssetsQuery, listAssets } from './assets.ts'
 import type { ShownMetadata } from './foreign-metadata.ts'
 import { type ExplorerPages, type IndexSourcesOptions, openIndexSources } from './index-source.ts'
 import { countIndexed, type IndexedDeps, type IndexedPage, type IndexedQuery, listIndexed } from './indexed.ts'
-import { countHeld, type HeldPage, type HeldQuery, type HoldingsDeps, listHeld } from './list.ts'
+import { countHeld, type HeldPage, type HeldQuery, type HoldingsDeps, listHeld, listTokens } from './list.ts'
 import { type MetadataReaderOptions, metadataReader } from './metadata-reader.ts'
 import { leafProver } from './prove-leaves.ts'
 import type { Providers } from './provider-settings.ts'
@@ -21,6 +21,8 @@ import { openScans, type Scans, type ScansOptions } from './scans.ts'
 export interface Holdings {
   /** A page of what it holds; see `listHeld`. */
   list(wallet: Wallet, query: HeldQuery): Promise<HeldPage>
+  /** The same without what contracts say of their tokens; see `listTokens`. */
+  tokens(wallet: Wallet, query: HeldQuery): ReturnType<typeof listTokens>
   /** The same on a chain whose tokens have addresses of their own; see `listAssets`. */
   assets(wallet: Wallet, query: AssetsQuery): Promise<AssetsPage>
   /** How many of those it is known to hold, without asking a provider. */
@@ -68,6 +70,7 @@ export function openHoldings(options: HoldingsOptions): Holdings {
   return {
     scans,
     list: (wallet, query) => reachable(wallet, () => listHeld(deps, wallet, query)),
+    tokens: (wallet, query) => reachable(wallet, () => listTokens(deps, wallet, query)),
     assets: (wallet, query) =>
       reachable(wallet, () => listAssets({ db, chains, askProvider: askAssets, proveLeaves }, wallet, query)),
     async countAssets(wallet) {

@@ -77,6 +77,21 @@ export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQu
   })
 }
 
+/** The same without what its contracts say of each: which tokens, and how many of each. */
+export async function listTokens(
+  deps: HoldingsDeps,
+  wallet: Wallet,
+  query: HeldQuery,
+): Promise<Omit<HeldPage, 'nfts'> & { tokens: Omit<HeldNft, 'uri' | 'contractName'>[] }> {
+  if (await isUntouched(deps.db, wallet)) return { tokens: [], coverage: 'full', notes: [] }
+  const client = await deps.chains.reader(wallet.kind, wallet.chain)
+  return await client.observe(async (node) => {
+    const looked = await lookAt(deps, node, wallet, forPage)
+    const rows = await page(deps.db, node, wallet, looked.behind, query)
+    return { tokens: rows.map(tokenOf), coverage: looked.coverage, notes: looked.notes }
+  })
+}
+
 /** How many NFTs the wallet is known to hold, without asking a provider: those that were not asked about yet count as held. */
 export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<number> {
   if (await isUntouched(deps.db, wallet)) return 0
@@ -169,12 +184,7 @@ async function page(
 }
 
 async function described({ names }: HoldingsDeps, node: ChainClient, rows: readonly Sighting[]): Promise<HeldNft[]> {
-  const held = rows.map(({ contract, tokenId, standard, quantity }) => ({
-    contract,
-    tokenId,
-    standard: standard ?? ('erc-721' as const),
-    quantity: quantity ?? '1',
-  }))
+  const held = rows.map(tokenOf)
   const nameKey = (contract: string): string => `${node.network} ${contract}`
   const nameless = [...new Set(held.map(({ contract }) => contract))].filter(
     (contract) => names.get(nameKey(contract)) === undefined,
@@ -187,6 +197,10 @@ async function described({ names }: HoldingsDeps, node: ChainClient, rows: reado
     uri: uris[place] ?? '',
     contractName: names.get(nameKey(nft.contract)) ?? '',
   }))
+}
+
+function tokenOf({ contract, tokenId, standard, quantity }: Sighting): Omit<HeldNft, 'uri' | 'contractName'> {
+  return { contract, tokenId, standard: standard ?? 'erc-721', quantity: quantity ?? '1' }
 }
 
 /** Ours: longer ones are no names. */

@@ -2,7 +2,7 @@ import { batchesByPk, type RunRow, runningRuns } from '../store/journal/batches.
 import { collectionsWithWork } from '../store/journal/queue-work.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import { transfersInWant } from '../store/journal/transfers/funding.ts'
-import { waitingTransfers } from '../store/journal/transfers/transfers.ts'
+import { waitingHandOvers, waitingTransfers } from '../store/journal/transfers/transfers.ts'
 import { batchesNow, bringUp } from './bring-up.ts'
 import { collectionsToCompare, compareAgain } from './compare.ts'
 import { composeNext } from './compose/compose.ts'
@@ -14,20 +14,21 @@ import { nothingPlanned, type Planned } from './planned.ts'
 import { firstTogether, mostTogether, signBatches, signedTogether } from './sign-batches.ts'
 import { fillNonceGap } from './transactions/nonce-gap.ts'
 import type { Round } from './transactions/sign.ts'
+import { planHandOvers } from './transfers/plan-hand-overs.ts'
 import { planTransfers } from './transfers/plan-transfers.ts'
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
 export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, queue } = context
   const planned = nothingPlanned()
-  const [collections, compared, transfers, wanting] = await Promise.all([
+  const [collections, compared, transfers, wanting, handed] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
     collectionsToCompare(context),
     waitingTransfers(deps.db, queue, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
+    waitingHandOvers(deps.db, queue, client.limits.transactionsInFlight),
   ])
-  if (collections.length === 0 && compared.length === 0 && transfers.length === 0 && wanting.length === 0)
-    return planned
+  if ([collections, compared, transfers, wanting, handed].every(({ length }) => length === 0)) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   const { externalUse } = round
@@ -39,6 +40,8 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   if (externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   try {
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
+    const moved = { waiting: handed, beside: collections.length > 0 }
+    if (!(await planHandOvers(context, memory.stale, round, moved, planned))) return planned
     const sources: Source[] = []
     const working = new Set(collections.map(({ pk }) => pk))
     await compareAgain(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { handOver } from './hand-overs.ts'
 import { importState } from './imports.ts'
 import { network } from './networks.ts'
 import { run } from './runs.ts'
@@ -11,6 +12,7 @@ import { walletScan } from './wallets.ts'
 export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('import'), import: importState }),
   z.object({ type: z.literal('run'), run }),
+  z.object({ type: z.literal('handOver'), handOver }),
   z.object({ type: z.literal('network'), network }),
   /** An action of the API ended: `collections.create.succeeded` and so on; `action` has the shape of the API's action. */
   z.object({ type: z.literal('action'), kind: z.string(), action: z.unknown() }),

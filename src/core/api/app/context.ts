@@ -8,6 +8,7 @@ import type { Providers } from '../../holdings/provider-settings.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
+import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
 import type { Vault } from '../../wallets/vault.ts'
 import type { CoreContext } from '../http/context.ts'
@@ -24,6 +25,7 @@ export interface AppContext extends CoreContext {
   readonly webhooks: Pick<Webhooks, 'look'>
   readonly imports: Imports
   readonly runControl: RunControl
+  readonly handOvers: HandOvers
   /** Says that a run moved on, so that the window hears of it. */
   runChanged(runId: string): void
   /** Who else is asked what wallets hold. */

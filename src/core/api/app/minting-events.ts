@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { EventHub } from '../../events/hub.ts'
 import { createThrottle } from '../../events/throttle.ts'
+import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { Minting, MintingEvents } from '../../minting/minting.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
 import { runView } from '../../minting/runs/view.ts'
@@ -27,6 +28,7 @@ export interface TellDeps {
   db: Store
   events: EventHub
   runControl: Pick<RunControl, 'moved'>
+  handOvers: Pick<HandOvers, 'transferEnded' | 'changed'>
   clock: () => number
   log: Logger
   minting: Pick<Minting, 'notice'>
@@ -37,7 +39,17 @@ export interface TellDeps {
 }
 
 /** Tells the window what the engine did: runs as they move on, and actions of the API as they end. */
-export function tellMinting({ db, events, runControl, clock, log, minting, base, ended }: TellDeps): ToldEvents {
+export function tellMinting({
+  db,
+  events,
+  runControl,
+  handOvers,
+  clock,
+  log,
+  minting,
+  base,
+  ended,
+}: TellDeps): ToldEvents {
   const under = new Set<Promise<void>>()
   const failed = (error: unknown): void => log.warn({ err: error }, 'an event was not told')
   const soon = (tell: () => Promise<void>): void => {
@@ -92,6 +104,8 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
   return {
     runChanged(runId) {
       runs.changed(runId)
+      // Why something waits is told by the id of a run or a hand-over.
+      handOvers.changed(runId)
       ended()
     },
     mintsEnded(pks) {
@@ -104,6 +118,7 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
     },
     transferEnded(pk) {
       soon(() => tellTransfer(pk))
+      handOvers.transferEnded(pk)
       ended()
     },
     collectionChanged(pk) {

@@ -5,6 +5,7 @@ import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'
+import { handOverRoutes } from './hand-over-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { keyImports } from './key-imports.ts'
 import { keyRoutes } from './key-routes.ts'
@@ -55,6 +56,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       // What brings a parser of bodies has a scope of its own. The others are called as they are: registering each takes longer than what it adds.
       const ofKeys = keyImports(context)
       await guarded.register(importRoutes(context, projectOf, ofKeys))
+      await guarded.register(handOverRoutes(context, projectOf))
       const routes = guarded.withTypeProvider<ZodTypeProvider>()
       for (const add of [
         stateRoutes(context, projectOf),

@@ -15,6 +15,9 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST|PUT|PATCH|DELETE/, /\/templates(\/:\w+)?$/, 'templates'],
   [/POST/, /^\/api\/.*\/transfer$/, 'wallets:nfts.transfer'],
   [/POST/, /^\/app\/runs$/, 'runs.start'],
+  [/POST/, /^\/app\/hand-overs$/, 'handOvers.create'],
+  [/POST/, /^\/app\/hand-overs\/:\w+\/:?\w+$/, 'handOvers.order'],
+  [/PATCH/, /^\/app\/hand-overs\/:\w+$/, 'handOvers.set'],
   [/PATCH/, /^\/app\/runs\/:\w+$/, 'runs.set'],
   [/POST/, /^\/app\/runs\/:\w+\/corrections$/, 'runs.correct'],
   [/POST/, /^\/app\/runs\/:\w+\/:?\w+$/, 'runs.order'],
@@ -52,6 +55,8 @@ const told = [
     'image',
     'skipErrors',
     'feeCeiling',
+    'feeCeilings',
+    'nfts',
     'name',
     'kind',
     'scopes',
@@ -154,6 +159,7 @@ function actName(act: string, { method, url }: FastifyRequest): string {
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const last = path.split('/').at(-1) ?? ''
   if (act === 'runs.order') return `runs.${last}`
+  if (act === 'handOvers.order') return `handOvers.${last}`
   if (act === 'treasury') return path.replace(/^\/app\//, '').replaceAll('/', '.')
   if (act === 'keys') return method === 'DELETE' ? 'keys.revoke' : `keys.${verb}`
   return act.includes('.') ? act : `${act}.${verb}`
@@ -182,7 +188,8 @@ function detailOf(body: unknown): Record<string, unknown> {
   )
 }
 
-function amountOf({ amount, quantity }: Record<string, unknown>): string | null {
+function amountOf({ amount, quantity, nfts }: Record<string, unknown>): string | null {
+  if (typeof nfts === 'number') return nfts === 1 ? '1 NFT' : `${nfts} NFTs`
   const value = amount ?? quantity
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -48,6 +48,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['vault.words', 400],
   ['vault.exists', 409],
   ['vault.other', 409],
+  ['handOver.changed', 409],
   ['session.missing', 401],
   ['session.unknown', 401],
 ])

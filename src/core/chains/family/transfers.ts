@@ -16,6 +16,8 @@ export type Effect = { kind: 'there'; doneBy: string } | { kind: 'unconfirmed' }
 export interface TransferClient {
   /** Whether the holder of what is of no contract of ours must send the transaction (EVM); else the treasury can, and the holder signs. */
   readonly holderSends: boolean
+  /** What a transfer by the holder's signature weighs beyond the same as the holder's own call; absent: there is no such call. */
+  readonly permissionWeight?: bigint
   /** What is at a contract's address, and how much of the token an account holds now. */
   standing(contract: string, tokenId: string, holder: string): Promise<TokenStanding>
   /**

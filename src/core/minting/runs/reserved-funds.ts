@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { RunCounts } from '../../../shared/app-api.ts'
 import { most } from '../../../shared/bigint.ts'
+import { pricesUnderWay } from '../../store/journal/hand-overs/prices.ts'
 import { unendedRuns } from '../../store/journal/money.ts'
 import { type RunSpending, runCounts, runSpending } from '../../store/journal/run-figures.ts'
 import type { Store } from '../../store/sqlite/open.ts'
@@ -50,7 +51,7 @@ export function readQuote(text: string | null): KeptQuote | null {
   return text === null ? null : keptQuote.parse(JSON.parse(text))
 }
 
-/** What the runs of a project on a chain still need together: what a treasury must keep for them, smallest unit. */
+/** What the runs and hand-overs of a project on a chain still need together: what a treasury must keep for them, smallest unit. */
 export async function reservedOn(db: Store, projectId: string, chain: string): Promise<bigint> {
   let sum = 0n
   for (const run of await unendedRuns(db, projectId, chain)) {
@@ -61,5 +62,7 @@ export async function reservedOn(db: Store, projectId: string, chain: string): P
     }
     sum += reservedFunds(facts) ?? 0n
   }
+  for (const { price, left } of await pricesUnderWay(db, projectId, chain))
+    sum += (BigInt(price.expected) * BigInt(left)) / BigInt(Math.max(1, price.nfts))
   return sum
 }

@@ -1,4 +1,5 @@
-import { type CeilingOf, ceilingOf, unpaidCalls } from '../../store/journal/money.ts'
+import type { CeilingOf } from '../../store/journal/hand-overs/ceilings.ts'
+import { ceilingOf, unpaidCalls } from '../../store/journal/money.ts'
 import { commitAttempt } from '../../store/journal/sign-transactions.ts'
 import { type AttemptRow, attemptsOf, type TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { CeilingOf } from '../../store/journal/money.ts'
+import type { CeilingOf } from '../../store/journal/hand-overs/ceilings.ts'
 import type { Doubt } from '../reconcile/second-word.ts'
 import type { Trouble } from './send.ts'
 

@@ -1,3 +1,4 @@
+import { handOverOfTransfer } from '../../store/journal/hand-overs/ceilings.ts'
 import { lastFunded, setWants } from '../../store/journal/transfers/funding.ts'
 import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
@@ -21,7 +22,7 @@ export async function planTransfers(
   planned: Planned,
 ): Promise<boolean> {
   const steps = [
-    ...transfers.waiting.map((transfer) => () => send(context, stale, round, transfer, planned)),
+    ...transfers.waiting.map((transfer) => () => sendTransfer(context, stale, round, transfer, planned)),
     ...transfers.wanting.map((transfer) => () => fund(context, round, transfer, planned)),
   ]
   for (const step of steps) {
@@ -38,7 +39,8 @@ export async function planTransfers(
 /** Ours: how often what is refused is prepared anew in one round, the journal knowing more each time. */
 const triesAtMost = 3
 
-async function send(
+/** Signs a transfer of the treasury's; one that is refused is judged, and ends where that is final. @returns whether the round goes on */
+export async function sendTransfer(
   context: QueueContext,
   stale: StaleTrees,
   round: Round,
@@ -50,7 +52,9 @@ async function send(
     const work = await transferWork(context, row)
     // A token that is told by what it is now takes one change at a time.
     if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) return true
-    const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: row.pk })
+    const ceiling = row.hand_over_pk === null ? null : ((await handOverOfTransfer(deps.db, row.pk))?.ceiling ?? null)
+    const carried = { purpose: 'transfer', collection: null, transferPk: row.pk, ceiling } as const
+    const signed = await signWork(context, round, work, carried)
     if (signed.kind !== 'refused') return goesOn(signed, planned)
     // A database that was restored from a copy may ask again for what the chain has done, or is about to.
     if (round.unsettled) {

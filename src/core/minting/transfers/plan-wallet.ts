@@ -1,9 +1,15 @@
 import { most } from '../../../shared/bigint.ts'
 import type { Transfer } from '../../chains/family/work.ts'
+import { handOverOfTransfer } from '../../store/journal/hand-overs/ceilings.ts'
 import { openTransactions } from '../../store/journal/signer-queue.ts'
 import { setWants } from '../../store/journal/transfers/funding.ts'
 import { ownSequences } from '../../store/journal/transfers/signers.ts'
-import { type TransferRow, transferByPk, waitingTransfers } from '../../store/journal/transfers/transfers.ts'
+import {
+  type TransferRow,
+  transferByPk,
+  waitingHandOvers,
+  waitingTransfers,
+} from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
 import { openRound } from '../open-round.ts'
 import { nothingPlanned, type Planned } from '../planned.ts'
@@ -30,7 +36,7 @@ export async function planWallet(
   if (observed.missing !== null || observed.trouble?.kind === 'insufficient-funds')
     await wantMore(context, observed.missing ?? 0n)
   if ((await openTransactions(deps.db, queue)).length > 0) return planned
-  const [next] = await waitingTransfers(deps.db, queue, 1)
+  const next = await nextTransfer(context)
   if (!next) return planned
   if (next.wants !== null) {
     context.wake(context.client.treasury(context.project.index))
@@ -45,7 +51,9 @@ export async function planWallet(
   if (round.unsettled || externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   const work = await transferWork(context, next)
   if (await foundOnChain(context, round, next, work)) return { ...planned, waitMs: 0 }
-  const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: next.pk })
+  const ceiling = next.hand_over_pk === null ? null : ((await handOverOfTransfer(deps.db, next.pk))?.ceiling ?? null)
+  const carried = { purpose: 'transfer', collection: null, transferPk: next.pk, ceiling } as const
+  const signed = await signWork(context, round, work, carried)
   planned.trouble = await round.sending
   planned.signed = round.signed
   if (signed.kind === 'short') await want(context, next.pk, round.funds + signed.missing)
@@ -54,9 +62,21 @@ export async function planWallet(
     await endTransferNow(context, next.pk, { reason: outcome.kind === 'failed' ? outcome : refusedByStranger })
   }
   // The next one's turn, or another try.
-  if (signed.kind !== 'signed' && signed.kind !== 'short')
+  if (signed.kind === 'above-ceiling') planned.waitMs = deps.timing.pollMs * patientObservations
+  else if (signed.kind !== 'signed' && signed.kind !== 'short')
     planned.waitMs = signed.kind === 'full' ? deps.timing.pollMs : 0
   return planned
+}
+
+/** Ours: how often a wallet looks again while more is asked than its hand-over pays, in usual observations. */
+const patientObservations = 8
+
+/** What the wallet sends next: one that was asked for by itself goes first. */
+async function nextTransfer({ deps, queue }: QueueContext): Promise<TransferRow | undefined> {
+  const [alone] = await waitingTransfers(deps.db, queue, 1)
+  if (alone) return alone
+  const [handed] = await waitingHandOvers(deps.db, queue, 1)
+  return handed
 }
 
 /** Ours: so many times what a transaction may cost at most is brought, so that its fee can be bumped. */

@@ -115,6 +115,7 @@ const madeBy = (table: string, of: string): string => `exists (
 
 /** In an order in which what is still needed to find the rest is there. */
 const removals = [
+  `delete from hand_over_nfts where chain = (select substr(network, 10) from wiped) and hand_over_pk in (select pk from hand_overs where project_id in ${projectIds})`,
   `delete from ended_actions where ${ofMint} or ${ofAction} or ${ofTransfer}`,
   `delete from webhook_deliveries where state in ('waiting', 'failed')
     and webhook_id in (select id from webhooks where project_id in ${projectIds})

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../journal/states.ts'
 import { isDefaultCollection } from '../collections/default-collections.ts'
 import type { Database } from '../tables/schema.ts'
+import { type CeilingOf, ceilingOfTransfer } from './hand-overs/ceilings.ts'
 import { isWantedOutsideRuns } from './paying-runs.ts'
 import type { CollectionRow, QueueKey, TransactionRow } from './signer-queue.ts'
 
@@ -24,13 +25,6 @@ export async function ceilingOfRun(db: Db, runId: string | null): Promise<bigint
   return row?.fee_ceiling ? BigInt(row.fee_ceiling) : null
 }
 
-export interface CeilingOf {
-  run: string
-  /** The run's name, for a person. */
-  name: string
-  ceiling: bigint
-}
-
 /** What may be paid at most for a transaction that is on disk: its run's ceiling, or that of the runs it was deployed for. */
 export async function ceilingOf(db: Db, transaction: TransactionRow): Promise<CeilingOf | null> {
   if (transaction.batch_pk !== null) {
@@ -44,6 +38,7 @@ export async function ceilingOf(db: Db, transaction: TransactionRow): Promise<Ce
       ? null
       : { run: row.id, name: row.name, ceiling: BigInt(row.fee_ceiling) }
   }
+  if (transaction.transfer_pk !== null) return ceilingOfTransfer(db, transaction.transfer_pk)
   if (transaction.purpose !== 'deploy' || transaction.collection_pk === null) return null
   const collection = await db
     .selectFrom('collections')

@@ -238,6 +238,8 @@ export interface TransfersTable {
   error_message: string | null
   started_at: number
   completed_at: number | null
+  /** The hand-over that it is of; null: it was asked for by itself. */
+  hand_over_pk: Generated<number | null>
 }
 
 export interface RunsTable {

@@ -15,6 +15,7 @@ import type {
   TreesTable,
   WritersTable,
 } from './collections.ts'
+import type { HandOverNftsTable, HandOverRowsTable, HandOversTable } from './hand-overs.ts'
 import type { ForeignMetadataTable, ProviderListsTable, ScansTable, SightingsTable } from './holdings.ts'
 import type { ImportMapsTable, ImportsTable } from './imports.ts'
 import type {
@@ -83,6 +84,9 @@ export interface Database {
   actions: ActionsTable
   action_ids: ActionIdsTable
   transfers: TransfersTable
+  hand_overs: HandOversTable
+  hand_over_rows: HandOverRowsTable
+  hand_over_nfts: HandOverNftsTable
   trees: TreesTable
   leaves: LeavesTable
   known_mints: KnownMintsTable

@@ -10,7 +10,7 @@ import type { ToldObjects } from './told.ts'
  */
 export function createApi(caller: Caller, told: ToldObjects) {
   const calls = createAppClient(caller)
-  const { imports, runs, scans } = told
+  const { imports, runs, handOvers, scans } = told
   return {
     ...calls,
     description: () => caller.get(description, '/openapi.json'),
@@ -32,6 +32,12 @@ export function createApi(caller: Caller, told: ToldObjects) {
     runs: merged(calls.runs, runs.list),
     runOf: merged(calls.runOf, runs.one),
     orderRun: merged(calls.orderRun, runs.one),
+
+    createHandOver: merged(calls.createHandOver, handOvers.one),
+    handOvers: merged(calls.handOvers, handOvers.list),
+    handOverOf: merged(calls.handOverOf, handOvers.one),
+    startHandOver: merged(calls.startHandOver, handOvers.one),
+    orderHandOver: merged(calls.orderHandOver, handOvers.one),
 
     walletScan: merged(calls.walletScan, scans.one),
     orderScan: merged(calls.orderScan, scans.one),

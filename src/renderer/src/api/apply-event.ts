@@ -1,6 +1,6 @@
 /** What an event of the core changes among the answers that are kept. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { AppEvent, AppState, Import, Run, WalletScan } from '../../../shared/app-api.ts'
+import type { AppEvent, AppState, HandOver, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 import { keys } from './keys.ts'
 import type { ToldObjects } from './told.ts'
 
@@ -52,6 +52,15 @@ export function createEventTaker(
           void queries.invalidateQueries({ queryKey: keys.state })
           if (before && !ended(before)) onRunEnded(run)
         }
+        return
+      }
+      case 'handOver': {
+        const { handOver } = event
+        told.handOvers.tell(handOver)
+        queries.setQueryData<HandOver>(keys.handOver(handOver.id), handOver)
+        queries.setQueryData<HandOver[]>(keys.handOvers, (list) => list && told.handOvers.into(list, handOver))
+        refresh(keys.handOverParts(handOver.id))
+        refresh(keys.state, 3_000)
         return
       }
       case 'network': {

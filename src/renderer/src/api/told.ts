@@ -1,5 +1,5 @@
 /** What events tell while a call is under way, whose answer may have been made before them and come after them. */
-import type { Import, Run, WalletScan } from '../../../shared/app-api.ts'
+import type { HandOver, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 
 export interface Told<Item> {
   /** An event told of it. */
@@ -19,6 +19,7 @@ export interface Told<Item> {
 export interface ToldObjects {
   imports: Told<Import>
   runs: Told<Run>
+  handOvers: Told<HandOver>
   scans: Told<WalletScan>
 }
 
@@ -27,6 +28,7 @@ export function createToldObjects(): ToldObjects {
   return {
     imports: createTold(({ id }) => id),
     runs: createTold(({ id }) => id),
+    handOvers: createTold(({ id }) => id),
     scans: createTold(({ chain, address }) => `${chain} ${address.toLowerCase()}`),
   }
 }

@@ -19,6 +19,8 @@ const pages = {
   collections: () => import('../collections/collections-page.tsx'),
   collection: () => import('../collections/collection-page.tsx'),
   wallets: () => import('../wallets/wallets-page.tsx'),
+  handOvers: () => import('../wallets/hand-over/hand-overs-page.tsx'),
+  handOver: () => import('../wallets/hand-over/hand-over-page.tsx'),
   settings: () => import('../settings/settings-page.tsx'),
   developers: () => import('../developers/developers-page.tsx'),
   chart: () => import('../runs/rate-chart.tsx'),
@@ -28,6 +30,8 @@ const RunPage = lazy(pages.run)
 const CollectionsPage = lazy(pages.collections)
 const CollectionPage = lazy(pages.collection)
 const WalletsPage = lazy(pages.wallets)
+const HandOversPage = lazy(pages.handOvers)
+const HandOverPage = lazy(pages.handOver)
 const SettingsPage = lazy(pages.settings)
 const DevelopersPage = lazy(pages.developers)
 
@@ -79,6 +83,8 @@ export function Shell() {
               <Route path="/collections" component={CollectionsPage} />
               <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
               <Route path="/wallets" component={WalletsPage} />
+              <Route path="/wallets/hand-over" component={HandOversPage} />
+              <Route path="/wallets/hand-over/:id">{({ id }) => <HandOverPage key={id} id={id} />}</Route>
               <Route path="/developers" component={DevelopersPage} />
               <Route path="/settings" component={SettingsPage} />
               <Route>

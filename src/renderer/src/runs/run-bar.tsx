@@ -17,8 +17,15 @@ export function shareDone({ total, succeeded, failed, cancelled }: RunCounts): n
   return total === 0 ? 1 : (succeeded + failed + cancelled) / total
 }
 
+export interface RunBarProps {
+  counts: RunCounts
+  legend?: boolean
+  /** What has become of an NFT of which all went well. */
+  done?: string
+}
+
 /** A run as one bar; with `legend` every part is named and counted below it. */
-export function RunBar({ counts, legend = false }: { counts: RunCounts; legend?: boolean }) {
+export function RunBar({ counts, legend = false, done = 'minted' }: RunBarProps) {
   const percent = Math.floor(shareDone(counts) * 100)
   return (
     <div>
@@ -55,7 +62,7 @@ export function RunBar({ counts, legend = false }: { counts: RunCounts; legend?:
                     background: color === 'transparent' ? undefined : `var(--mantine-color-${color.replace('.', '-')})`,
                   }}
                 />
-                <b>{count(counts[key])}</b> {word}
+                <b>{count(counts[key])}</b> {key === 'succeeded' ? done : word}
               </li>
             ))}
         </ul>

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconSearch, IconWallet } from '@tabler/icons-react'
+import { IconSearch, IconTableExport, IconWallet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -26,7 +26,20 @@ export default function WalletsPage() {
     go(wanted === '' ? '/wallets' : `/wallets?q=${encodeURIComponent(wanted)}`)
   }
   return (
-    <Page title="Wallets" about="What any wallet holds.">
+    <Page
+      title="Wallets"
+      about="What any wallet holds."
+      actions={
+        <Button
+          component={Link}
+          href="/wallets/hand-over"
+          variant="default"
+          leftSection={<IconTableExport size={16} />}
+        >
+          Hand over
+        </Button>
+      }
+    >
       <form onSubmit={search}>
         <Group gap="xs" wrap="nowrap">
           <TextInput

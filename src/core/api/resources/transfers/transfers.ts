@@ -22,6 +22,7 @@ import { keyedRequest, markReplay } from '../../http/replay.ts'
 import { requireChain } from '../contracts.ts'
 import { userOf } from '../users.ts'
 import { acceptTransfer, type WantedTransfer } from './accept-transfer.ts'
+import { requireEnterprise } from './enterprise.ts'
 
 const common = { tags: ['Wallets'], security, headers: transferHeaders }
 const statuses = refusals(400, 409, 413, 415, 422, 503)
@@ -135,12 +136,7 @@ function allowed(callers: Callers, request: FastifyRequest): Project {
       'transfer.clientId',
       'The header X-CLIENT-ID names another project than the key: send the id of the key’s project, or leave it out.',
     )
-  if (!project.enterprise)
-    throw new ApiFault(
-      403,
-      'transfer.enterprise',
-      `Transfers need enterprise access, which is off for the project ${JSON.stringify(project.name)}: a person turns it on in the window, or with "mintdesk projects enterprise on".`,
-    )
+  requireEnterprise(project)
   return project
 }
 

@@ -1,9 +1,9 @@
 /** The coin that wallets need of the treasury to send their transfers. */
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../../journal/states.ts'
 import type { Database } from '../../tables/schema.ts'
 import type { QueueKey } from '../signer-queue.ts'
-import type { TransferRow } from './transfers.ts'
+import { isUnderWay, type TransferRow } from './transfers.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -14,8 +14,8 @@ export function transfersInWant(db: Db, projectId: string, network: string): Pro
     .selectAll()
     .where('network', '=', network)
     .where('project_id', '=', projectId)
-    .where('status', '=', 'pending')
-    .where('wants', 'is not', null)
+    .where(sql<boolean>`status = 'pending' and wants is not null`)
+    .where(isUnderWay)
     .where((eb) =>
       eb.not(
         eb.exists(

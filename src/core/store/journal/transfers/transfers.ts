@@ -23,11 +23,13 @@ export interface NewTransfer {
   work: unknown
   request: string
   since: number
+  /** The hand-over that it is of. */
+  handOverPk?: number
 }
 
 /** Adds a pending transfer. */
 export async function addTransfer(db: Db, transfer: NewTransfer, now: number): Promise<number> {
-  const { projectId, tokenId, mintPk, work, ...rest } = transfer
+  const { projectId, tokenId, mintPk, handOverPk, work, ...rest } = transfer
   const { pk } = await db
     .insertInto('transfers')
     .values({
@@ -44,6 +46,7 @@ export async function addTransfer(db: Db, transfer: NewTransfer, now: number): P
       error_message: null,
       started_at: now,
       completed_at: null,
+      hand_over_pk: handOverPk ?? null,
     })
     .returning('pk')
     .executeTakeFirstOrThrow()
@@ -81,13 +84,16 @@ function told(db: Db) {
     })
 }
 
+/** As text of ours: an index that is partial by it serves no value that is bound. */
+const isPending = sql<boolean>`status = 'pending'`
+
 /** Pending transfers of one token, oldest first. */
 export function pendingOfToken(db: Db, network: string, contract: string, tokenId: string): Promise<TransferRow[]> {
   return db
     .selectFrom('transfers')
     .selectAll()
     .where('network', '=', network)
-    .where('status', '=', 'pending')
+    .where(isPending)
     .where('contract', '=', contract)
     .where('token_id', '=', tokenId)
     .orderBy('pk')
@@ -122,19 +128,34 @@ export async function isMoving(db: Db, mintPk: number): Promise<boolean> {
   return false
 }
 
-/** Transfers that wait for a transaction of this signer, oldest first. */
+/** Transfers that wait for a transaction of this signer and were asked for one by one, oldest first. */
 export function waitingTransfers(db: Db, queue: QueueKey, limit: number): Promise<TransferRow[]> {
+  return waiting(db, queue).where('hand_over_pk', 'is', null).limit(limit).execute()
+}
+
+/** The same of hand-overs that are under way. */
+export function waitingHandOvers(db: Db, queue: QueueKey, limit: number): Promise<TransferRow[]> {
+  return waiting(db, queue)
+    .where('hand_over_pk', 'is not', null)
+    .where('hand_over_pk', 'in', (eb) => eb.selectFrom('hand_overs').select('pk').where('state', '=', 'running'))
+    .limit(limit)
+    .execute()
+}
+
+function waiting(db: Db, queue: QueueKey) {
   return db
     .selectFrom('transfers')
     .selectAll()
     .where('network', '=', queue.network)
     .where('signer', '=', queue.signer)
-    .where('status', '=', 'pending')
+    .where(isPending)
     .where('transaction_pk', 'is', null)
     .orderBy('pk')
-    .limit(limit)
-    .execute()
 }
+
+/** Whether a transfer is of no hand-over, or of one that is under way. */
+export const isUnderWay = sql<boolean>`(hand_over_pk is null or exists (
+  select 1 from hand_overs where hand_overs.pk = hand_over_pk and hand_overs.state = 'running'))`
 
 /** Gives a transfer its transaction, or coin for its wallet; whether it still wants that. */
 export async function takeTransfer(
@@ -151,6 +172,7 @@ export async function takeTransfer(
     )
     .where('pk', '=', pk)
     .where('status', '=', 'pending')
+    .where(isUnderWay)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -1,6 +1,7 @@
 /** The first schema. What the columns hold is said in store/tables. */
 import { sql as actions } from './actions.ts'
 import { sql as collections } from './collections.ts'
+import { sql as handOvers } from './hand-overs.ts'
 import { sql as holdings } from './holdings.ts'
 import { sql as installation } from './installation.ts'
 import { sql as journal } from './journal.ts'
@@ -8,4 +9,14 @@ import { sql as outbox } from './outbox.ts'
 import { sql as records } from './records.ts'
 import { sql as transactions } from './transactions.ts'
 
-export const sql = [installation, collections, journal, transactions, actions, holdings, outbox, records].join('\n')
+export const sql = [
+  installation,
+  collections,
+  journal,
+  transactions,
+  actions,
+  handOvers,
+  holdings,
+  outbox,
+  records,
+].join('\n')

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { Finding, Project } from '../../../shared/app-api.ts'
+import type { ChainName } from '../../../shared/chains.ts'
+import { checkHandOverRows, type HandOverRowRead } from '../../../shared/hand-over/check-rows.ts'
+import { handOverColumns } from '../../../shared/hand-over/columns.ts'
+import { foldedEmail } from '../../../shared/locator.ts'
+import { readTable, type Table } from '../../imports/read-table.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { findCollection } from '../../store/collections/collections.ts'
+import { addHandOver, removeHandOver, setHandOverState } from '../../store/journal/hand-overs/hand-overs.ts'
+import { emailsLike } from '../../store/journal/hand-overs/people.ts'
+import { addRows } from '../../store/journal/hand-overs/rows.ts'
+import { unforced } from '../../store/sqlite/unforced.ts'
+import { type HandOverDeps, scopeOf } from './deps.ts'
+
+/** Ours: rows of a file; it is checked as a whole, in memory. */
+const mostRows = 200_000
+/** Rows entered in one SQLite transaction, some 10 ms of work. */
+const chunk = 1_000
+
+export interface NewHandOverFile {
+  project: Project
+  /** The file on disk; it is not needed any more afterwards. */
+  file: string
+  name: string
+  collections: readonly string[]
+}
+
+/**
+ * Enters a file as a hand-over: every row is checked as far as the file alone shows it. What people hold is looked up after that.
+ * @returns its id
+ * @throws CoreError `collection.notFound`
+ */
+export async function createHandOver(
+  deps: HandOverDeps,
+  { project, file, name, collections }: NewHandOverFile,
+): Promise<string> {
+  const { db, clock } = deps
+  for (const id of collections)
+    if (!(await findCollection(db, project.id, id)))
+      throw new CoreError('collection.notFound', `There is no collection ${JSON.stringify(id)} in this project.`)
+  const table = await readTable(file, mostRows)
+  const { chains } = await scopeOf(deps, project, collections)
+  const read = 'code' in table ? [table] : await readRows(deps, project, table, chains)
+  const { headers, rows, findings } = 'headers' in read ? read : { headers: [], rows: [], findings: read }
+  const id = randomUUID()
+  const failed = findings.length > 0
+  const pk = await addHandOver(
+    db,
+    {
+      id,
+      project_id: project.id,
+      name,
+      headers: JSON.stringify(headers),
+      collections: JSON.stringify(collections),
+      findings: JSON.stringify(findings),
+      state: failed ? 'failed' : 'reading',
+    },
+    clock(),
+  )
+  if (failed) return id
+  try {
+    for (let from = 0; from < rows.length; from += chunk)
+      // Nobody sees it before all of it is there: a start of the core removes what is not.
+      await unforced(db, (trx) => addRows(trx, pk, rows.slice(from, from + chunk).map(rowOf)))
+    await setHandOverState(db, pk, { from: ['reading'], to: 'checking' })
+  } catch (error) {
+    await removeHandOver(db, pk)
+    throw error
+  }
+  return id
+}
+
+async function readRows(
+  { db }: HandOverDeps,
+  project: Project,
+  table: Table,
+  chains: readonly ChainName[],
+): Promise<{ headers: string[]; rows: HandOverRowRead[]; findings: Finding[] } | Finding[]> {
+  const columns = handOverColumns(table.headers, table.headerRow)
+  if (Array.isArray(columns)) return columns
+  // Twice: which addresses may be taken for others is known when they are read.
+  const emails = checkHandOverRows(table, columns, chains, []).flatMap(({ person }) =>
+    person?.kind === 'email' ? [person.user] : [],
+  )
+  const folded = [...new Set(emails.flatMap((email) => (foldedEmail(email) === email ? [] : [foldedEmail(email)])))]
+  const known = await emailsLike(db, project.id, folded)
+  return { headers: table.headers, rows: checkHandOverRows(table, columns, chains, known), findings: [] }
+}
+
+function rowOf({ row, cells, person, address, chains, state, findings }: HandOverRowRead) {
+  return {
+    row,
+    cells: JSON.stringify(cells),
+    kind: person?.kind ?? null,
+    user: person?.user ?? null,
+    address,
+    chains: JSON.stringify(chains),
+    state: state === 'good' ? ('unseen' as const) : state,
+    findings: JSON.stringify(findings),
+  }
+}

@@ -1,0 +1,95 @@
+import { ceilingIn } from '../../store/journal/hand-overs/ceilings.ts'
+import { handOverByPk } from '../../store/journal/hand-overs/hand-overs.ts'
+import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
+import type { QueueContext } from '../deps.ts'
+import type { Planned } from '../planned.ts'
+import { priceNow } from '../transactions/fees.ts'
+import { type Round, signWorks, type Wanted } from '../transactions/sign.ts'
+import type { StaleTrees } from '../transactions/token-refusals.ts'
+import { transferWork } from '../work.ts'
+import { sendTransfer } from './plan-transfers.ts'
+
+/** Ours: transfers that are asked of the chain side by side and put on disk in one commit; a commit is forced, and takes longer than a signature. */
+const together = 16
+
+/**
+ * The treasury's transfers of hand-overs, which are many: signed in pieces, as mints are. While mints wait too, they take at most half of
+ * what may be in flight.
+ * @returns whether the round goes on
+ */
+export async function planHandOvers(
+  context: QueueContext,
+  stale: StaleTrees,
+  round: Round,
+  { waiting, beside }: { waiting: readonly TransferRow[]; beside: boolean },
+  planned: Planned,
+): Promise<boolean> {
+  const room = Math.max(1, beside ? Math.floor(round.room.transactions / 2) : round.room.transactions)
+  const ceilings = new Map<number, Ceiling>()
+  for (let from = 0; from < Math.min(room, waiting.length); from += together) {
+    const rows = waiting.slice(from, Math.min(from + together, room))
+    try {
+      if (!(await sendTogether(context, stale, round, { rows, ceilings }, planned))) return beside
+    } catch (error) {
+      planned.fault ??= { error }
+    }
+  }
+  return true
+}
+
+interface Ceiling {
+  id: string
+  most: bigint | null
+}
+
+/** Whether there is room for more. */
+async function sendTogether(
+  context: QueueContext,
+  stale: StaleTrees,
+  round: Round,
+  { rows, ceilings }: { rows: readonly TransferRow[]; ceilings: Map<number, Ceiling> },
+  planned: Planned,
+): Promise<boolean> {
+  const { deps, client } = context
+  const kept: TransferRow[] = []
+  const wanted: Wanted[] = []
+  for (const row of rows) {
+    const { id, most } = await ceilingOf(context, row, ceilings)
+    if (most !== null && priceNow(round.fees) > most) {
+      planned.aboveCeiling.price = priceNow(round.fees)
+      planned.aboveCeiling.ceilings.set(id, most)
+      continue
+    }
+    const work = await transferWork(context, row)
+    // A token that is told by what it is now takes one change at a time.
+    if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) continue
+    kept.push(row)
+    wanted.push({ work, carried: { purpose: 'transfer', collection: null, transferPk: row.pk, ceiling: most } })
+  }
+  if (wanted.length === 0) return true
+  const signed = await signWorks(context, round, wanted)
+  for (const [place, one] of signed.entries()) {
+    const row = kept[place]
+    if (!row || one.kind === 'signed' || one.kind === 'gone') continue
+    if (one.kind === 'refused') {
+      // Prepared once more by itself, since what refused it may have been another of them; and judged if it is refused again.
+      if (!(await sendTransfer(context, stale, round, row, planned))) return false
+      continue
+    }
+    if (one.kind === 'short') planned.missing = one.missing
+    if (one.kind === 'full')
+      planned.waitMs = Math.min(planned.waitMs ?? client.pollMs ?? deps.timing.pollMs, deps.timing.pollMs)
+    return false
+  }
+  return signed.length === wanted.length
+}
+
+async function ceilingOf({ deps }: QueueContext, row: TransferRow, known: Map<number, Ceiling>): Promise<Ceiling> {
+  const pk = row.hand_over_pk ?? 0
+  const found = known.get(pk)
+  if (found) return found
+  const { id, fee_ceilings } = await handOverByPk(deps.db, pk)
+  const ceiling = { id, most: ceilingIn(fee_ceilings, row.chain) }
+  known.set(pk, ceiling)
+  return ceiling
+}

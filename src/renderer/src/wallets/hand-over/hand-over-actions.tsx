@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { HandOver } from '../../../../shared/app-api.ts'
+import type { HandOverOrder } from '../../../../shared/app-client/hand-overs.ts'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/format.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { sayFailed } from '../../ui/say-failed.ts'
+
+const failed: Record<HandOverOrder, string> = {
+  pause: 'It was not paused',
+  resume: 'It was not resumed',
+  cancel: 'It was not cancelled',
+  retry: 'What failed is not tried again',
+}
+
+/** What can be done with a hand-over as it now is. */
+export function HandOverActions({ handOver }: { handOver: HandOver }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const [asking, { open, close }] = useDisclosure(false)
+  const { id, name, nfts, state, startedAt, completedAt } = handOver
+  const order = useMutation({
+    mutationFn: (what: HandOverOrder) => api.orderHandOver(id, what),
+    onSuccess: (now) => {
+      queries.setQueryData(keys.handOver(id), now)
+      void queries.invalidateQueries({ queryKey: keys.handOverParts(id) })
+    },
+    onError: (error, what) => sayFailed(failed[what], 'No NFT moves twice by trying again.')(error),
+  })
+  const drop = useMutation({
+    mutationFn: () => api.dropHandOver(id),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: keys.handOvers, exact: true })
+      go('/wallets/hand-over')
+    },
+    onError: sayFailed('It was not dropped'),
+  })
+  if (startedAt === null)
+    return state === 'checking' ? null : (
+      <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate()}>
+        Use another file
+      </Button>
+    )
+  const going = state === 'running' || state === 'waiting'
+  return (
+    <>
+      {going && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={16} />}
+          loading={order.isPending}
+          onClick={() => order.mutate('pause')}
+        >
+          Pause
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button
+          leftSection={<IconPlayerPlay size={16} />}
+          loading={order.isPending}
+          onClick={() => order.mutate('resume')}
+        >
+          Resume
+        </Button>
+      )}
+      {(going || state === 'paused') && nfts.waiting > 0 && (
+        <Button variant="default" onClick={open}>
+          Cancel the rest
+        </Button>
+      )}
+      {completedAt !== null && nfts.failed > 0 && state === 'finished' && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={order.isPending}
+          onClick={() => order.mutate('retry')}
+        >
+          Retry failed
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        onClick={() => {
+          saveFile(api.handOverResults(id), `${name.replace(/\.[^.]+$/, '')} - results.csv`).catch(
+            sayFailed('The results could not be saved'),
+          )
+        }}
+      >
+        Download results
+      </Button>
+      <Confirm
+        opened={asking}
+        onClose={close}
+        title="Cancel the rest?"
+        keep="Go on moving"
+        act={`Cancel ${counted(nfts.waiting, 'NFT')}`}
+        onAct={() => {
+          close()
+          order.mutate('cancel')
+        }}
+      >
+        {counted(nfts.waiting, 'NFT')} {nfts.waiting === 1 ? 'has' : 'have'} not been sent and will stay where{' '}
+        {nfts.waiting === 1 ? 'it is' : 'they are'}. What is sent already arrives and is paid for.
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { HandOver, HandOverQuote } from '../../../../shared/app-api.ts'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { counted, duration } from '../../ui/format.ts'
+import { Waiting } from '../../ui/waiting.tsx'
+
+/** What it will cost, and the button. */
+export function HandOverPrice({ handOver }: { handOver: HandOver }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [leaveOut, setLeaveOut] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const { id, nfts, rows } = handOver
+  const {
+    data: quote,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [...keys.handOverParts(id), 'quote'],
+    queryFn: () => api.handOverQuote(id),
+    enabled: nfts.total > 0,
+  })
+  const start = useMutation({
+    mutationFn: () => api.startHandOver(id, { nfts: nfts.total, skipErrors: leaveOut }),
+    onSuccess: (begun) => {
+      queries.setQueryData(keys.handOver(id), begun)
+      setAsking(false)
+    },
+  })
+  if (nfts.total === 0)
+    return (
+      <Alert color="yellow" variant="light" title="Nothing can be moved">
+        None of these people holds anything that can be moved. Correct the file, and drop it again.
+      </Alert>
+    )
+  if (error && !quote)
+    return (
+      <Failure title="There is no price now" error={error} money="Nothing was moved." onRetry={() => void refetch()} />
+    )
+  if (!quote) return <Waiting what="price" lines={2} height={60} />
+  const short = quote.chains.find(({ shortfall }) => Number(shortfall.amount) > 0)
+  const errors = rows.errors > 0
+  return (
+    <Stack className="panel" p="lg" gap="md" component="section" aria-label="Price">
+      {quote.chains.map((chain) => (
+        <ChainPrice key={chain.chain} chain={chain} />
+      ))}
+      {errors && (
+        <Checkbox
+          label={`Leave ${counted(rows.errors, 'row')} with errors out`}
+          checked={leaveOut}
+          onChange={(event) => setLeaveOut(event.currentTarget.checked)}
+        />
+      )}
+      {short && (
+        <Alert
+          color="yellow"
+          variant="light"
+          title={`The treasury on ${short.chainLabel} lacks ${short.shortfall.amount} ${short.shortfall.currency}`}
+        >
+          Send it to {short.treasury.address}. What is begun now waits for it; nothing is lost.
+        </Alert>
+      )}
+      <Group>
+        <Button disabled={errors && !leaveOut} onClick={() => setAsking(true)}>
+          Move {counted(nfts.total, 'NFT')} to {counted(rows.ready, 'person', 'people')}
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Move ${counted(nfts.total, 'NFT')}?`}
+        keep="Not now"
+        act={`Move ${counted(nfts.total, 'NFT')}`}
+        pending={start.isPending}
+        failure={start.error && <Failure title="It was not begun" error={start.error} money="Nothing was moved." />}
+        onAct={() => start.mutate()}
+      >
+        They go to the wallets that the file names, for about {feeOf(quote)}. Only who gets them can give them back.
+      </Confirm>
+    </Stack>
+  )
+}
+
+function ChainPrice({ chain }: { chain: HandOverQuote['chains'][number] }) {
+  const { chainLabel, practice, fee, parts, transactions, seconds } = chain
+  return (
+    <div>
+      <Text fw={600}>
+        About {fee.expected.amount} {fee.expected.currency} on {chainLabel}
+        {practice && ' (practice)'}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {fee.low.amount} to {fee.high.amount} {fee.high.currency} in about {counted(transactions, 'transaction')}, about{' '}
+        {duration(seconds)}
+      </Text>
+      {parts.length > 1 &&
+        parts.map((part) => (
+          <Text size="sm" c="dimmed" key={part.what}>
+            {part.fee.amount} {part.fee.currency} for {counted(part.nfts, 'NFT')}{' '}
+            {part.what === 'transfers' ? 'of this project' : 'of others, which the people’s wallets send themselves'}
+          </Text>
+        ))}
+    </div>
+  )
+}
+
+function feeOf({ chains }: HandOverQuote): string {
+  return chains.map(({ fee }) => `${fee.expected.amount} ${fee.expected.currency}`).join(' and ')
+}

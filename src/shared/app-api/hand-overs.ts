@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { finding } from './imports.ts'
+import { feeCeiling } from './quotes.ts'
+import { time } from './units.ts'
+
+/** An amount of a coin: whole decimals, never rounded. */
+export const coinAmount = z.object({
+  /** `0.0012`. */
+  amount: z.string(),
+  /** The coin: `POL`. */
+  currency: z.string(),
+  /** How many decimals its smallest unit has. */
+  decimals: z.int(),
+})
+export type CoinAmount = z.infer<typeof coinAmount>
+
+/** `POST /app/hand-overs?name=<file name>&collection=<id>…` with the file's bytes (application/octet-stream) → `handOver`. */
+export const newHandOver = z.object({
+  name: z.string().min(1).max(255),
+  /** Only NFTs of these collections; all that a person holds where it is absent. */
+  collection: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+/** By chain: the most that is signed for a unit of gas there. */
+export const feeCeilings = z.record(z.string(), feeCeiling)
+
+/**
+ * `POST /app/hand-overs/{id}/start` → `handOver`. `nfts` is how many the person saw and agreed to: where there are others now, it is 409
+ * `handOver.changed`. Rows with errors stay out only when `skipErrors` is true, else 422 `handOver.errors`.
+ */
+export const handOverStart = z.object({
+  nfts: z.int().min(1),
+  skipErrors: z.boolean().default(false),
+  feeCeilings: feeCeilings.default({}),
+})
+
+/** `PATCH /app/hand-overs/{id}` → `handOver`: what may be changed while it is under way. */
+export const handOverPatch = z.object({ feeCeilings })
+
+/**
+ * `GET /app/hand-overs` → `handOver[]` (newest first); `GET /app/hand-overs/{id}` → `handOver`; `DELETE` drops one that was not begun.
+ * `POST /app/hand-overs/{id}/pause | resume | cancel | retry` → `handOver`; `GET …/quote` → `handOverQuote`;
+ * `GET …/rows` with `handOverRowQuery` → `handOverRows`; `GET …/nfts` → `handedNfts`; `GET …/results.csv`.
+ */
+export const handOver = z.object({
+  id: z.string(),
+  /** The file's name. */
+  name: z.string(),
+  /** `waiting`: held up by something that `notice` names; it goes on by itself. */
+  state: z.enum(['checking', 'checked', 'failed', 'running', 'waiting', 'paused', 'cancelled', 'finished']),
+  notice: z.string().nullable(),
+  /** Ids of the collections that are meant; empty: whatever the people hold. */
+  collections: z.array(z.string()),
+  /** What was found of the file as a whole. */
+  findings: z.array(finding),
+  rows: z.object({
+    total: z.int(),
+    /** Of which it is still to be looked up what the person holds. */
+    unseen: z.int(),
+    /** People whose NFTs are moved. */
+    ready: z.int(),
+    /** People who hold nothing that is meant. */
+    empty: z.int(),
+    errors: z.int(),
+    /** Rows that say what another one says. */
+    repeated: z.int(),
+    /** Rows without errors of which something was found. */
+    warnings: z.int(),
+  }),
+  nfts: z.object({
+    total: z.int(),
+    /** Not signed yet. */
+    waiting: z.int(),
+    /** Signed, and not settled. */
+    sent: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    /** Those that cannot be moved; they are not in `total`. */
+    unmovable: z.int(),
+  }),
+  chains: z.array(
+    z.object({
+      chain: z.string(),
+      chainLabel: z.string(),
+      nfts: z.int(),
+      /** Spent so far. */
+      fee: coinAmount,
+      /** Smallest unit of the coin for a unit of gas; null: whatever is asked. */
+      feeCeiling: z.string().nullable(),
+    }),
+  ),
+  /** NFTs a second over the last ten seconds. */
+  rate: z.number(),
+  secondsLeft: z.int().nullable(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  completedAt: time.nullable(),
+})
+export type HandOver = z.infer<typeof handOver>
+
+/** The price of a hand-over, as an estimate: a part for each chain. */
+export const handOverQuote = z.object({
+  id: z.string(),
+  nfts: z.int(),
+  chains: z.array(
+    z.object({
+      chain: z.string(),
+      chainLabel: z.string(),
+      nfts: z.int(),
+      transactions: z.int(),
+      fee: z.object({ low: coinAmount, expected: coinAmount, high: coinAmount }),
+      /** What `fee.expected` is made of. */
+      parts: z.array(z.object({ what: z.enum(['transfers', 'wallets']), nfts: z.int(), fee: coinAmount })),
+      /** What the treasury has, what runs under way still need of it, and what it lacks for the high fee beside them. */
+      treasury: z.object({ address: z.string(), balance: coinAmount, reserved: coinAmount }),
+      shortfall: coinAmount,
+      seconds: z.int(),
+      practice: z.boolean(),
+    }),
+  ),
+})
+export type HandOverQuote = z.infer<typeof handOverQuote>
+
+export const handOverRowQuery = z.object({
+  which: z.enum(['all', 'findings']).default('all'),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const handOverRow = z.object({
+  row: z.int(),
+  /** `email:ada@example.com`, `userId:7`; null where the row names nobody. */
+  person: z.string().nullable(),
+  address: z.string().nullable(),
+  state: z.enum(['unseen', 'ready', 'empty', 'error', 'repeat']),
+  nfts: z.int(),
+  findings: z.array(finding),
+})
+export type HandOverRow = z.infer<typeof handOverRow>
+export const handOverRows = z.object({ total: z.int(), rows: z.array(handOverRow) })
+
+/** NFTs in the order in which they were found; `after` is the last one's `place`. */
+export const handedNftQuery = z.object({
+  state: z.enum(['all', 'failed', 'unmovable']).default('all'),
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const handedNft = z.object({
+  place: z.int(),
+  row: z.int(),
+  chain: z.string(),
+  /** `polygon:0x…:7`, `solana:…`. */
+  locator: z.string(),
+  nftId: z.string().nullable(),
+  quantity: z.string(),
+  from: z.string(),
+  to: z.string(),
+  state: z.enum(['waiting', 'under way', 'succeeded', 'failed', 'cancelled', 'unmovable']),
+  txId: z.string().nullable(),
+  explorerUrl: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type HandedNft = z.infer<typeof handedNft>
+export const handedNfts = z.array(handedNft)

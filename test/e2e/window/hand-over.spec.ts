@@ -1,0 +1,96 @@
+/** Handing over in the window: a file, what was found, the price, the button, and how far it is. */
+import { expect, type Page, type TestInfo, test } from '@playwright/test'
+import { getAddress } from 'viem'
+import { keepPicture } from '../keep-picture.ts'
+import { type RunningCore, startCore } from './core.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let core: RunningCore
+let page: Page
+const faults: string[] = []
+const nfts = '/api/2022-06-09/collections/default-polygon/nfts'
+const own = (n: number): string => getAddress(`0x${(0xbeef00 + n).toString(16).padStart(40, '4')}`)
+
+test.beforeAll(async ({ browser }) => {
+  core = await startCore()
+  const people = ['email:ada@example.com', 'email:ada@example.com', 'userId:7']
+  const body = {
+    nfts: people.map((recipient, n) => ({
+      id: `n${n}`,
+      recipient: `${recipient}:polygon`,
+      metadata: { name: `Badge ${n}`, image: 'ipfs://bafkqaaa' },
+    })),
+  }
+  expect((await core.call('POST', nfts, body)).status).toBe(200)
+  await expect
+    .poll(async () => (await (await core.call('GET', `${nfts}/n2`)).json()).onChain.status, { timeout: 90_000 })
+    .toBe('success')
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(await core.entrance())
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+})
+
+/** What a person sees, in light, dark and narrow; the page stays in light and wide. */
+async function keepAll(info: TestInfo, name: string): Promise<void> {
+  for (const [end, colorScheme, viewport] of [
+    ['dark', 'dark', { width: 1280, height: 800 }],
+    ['narrow', 'light', { width: 900, height: 700 }],
+    ['light', 'light', { width: 1280, height: 800 }],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await keepPicture(page, info, `${name}-${end}`)
+  }
+}
+
+test('needs the permission to move people’s NFTs, which is given in place', async ({ browserName: _ }, info) => {
+  await page.getByRole('link', { name: 'Wallets', exact: true }).click()
+  await page.getByRole('link', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Allow moving people’s NFTs…' }).click()
+  await page.getByRole('button', { name: 'Allow it' }).click()
+  await expect(page.getByText('Drop a file of people and their own wallets')).toBeVisible()
+  await keepAll(info, 'hand-over-drop')
+})
+
+test('shows what was found first, then the price, and moves after one question', async ({ browserName: _ }, info) => {
+  const mistyped = own(2).replace(/[a-f]/i, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+  const csv = [
+    'email,userId,address',
+    `ada@example.com,,${own(1)}`,
+    `,7,${mistyped}`,
+    `nobody@example.com,,${own(3)}`,
+  ].join('\n')
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await page.getByLabel('File of people and their wallets').setInputFiles(file)
+  await expect(page.getByRole('heading', { name: 'people.csv' })).toBeVisible()
+  const findings = page.getByRole('table', { name: 'Findings' })
+  await expect(findings).toContainText('copy it again from the wallet')
+  await expect(findings).toContainText('holds nothing')
+  const price = page.getByRole('region', { name: 'Price' })
+  await expect(price).toContainText(/About 0\.\d+ POL on Polygon/)
+  const move = price.getByRole('button', { name: 'Move 2 NFTs to 1 person' })
+  await expect(move).toBeDisabled()
+  await price.getByRole('checkbox', { name: 'Leave 1 row with errors out' }).check()
+  await keepAll(info, 'hand-over-checked')
+  await move.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move 2 NFTs' }).click()
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('2 moved')).toBeVisible()
+  await keepAll(info, 'hand-over-finished')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download results' }).click()
+  expect((await download).suggestedFilename()).toBe('people - results.csv')
+  for (const id of ['n0', 'n1'])
+    expect((await (await core.call('GET', `${nfts}/${id}`)).json()).onChain.owner).toBe(own(1))
+  await page.getByRole('link', { name: 'Wallets', exact: true }).click()
+  await page.getByRole('link', { name: 'Hand over' }).click()
+  await expect(page.getByRole('row', { name: /people\.csv/ })).toContainText('2 of 2')
+  expect(faults).toEqual([])
+})
