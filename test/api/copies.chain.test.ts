@@ -234,9 +234,9 @@ it('mints a spreadsheet as copies: rows with the same metadata are units of one 
     .poll(async () => (await window.call('GET', `/app/runs/${id}`)).json, { timeout: 60_000, interval: 100 })
     .toMatchObject({ state: 'finished', counts: { total: 60, succeeded: 60, failed: 0 } })
   const done = run.parse((await window.call('GET', `/app/runs/${id}`)).json)
-  expect(Number(done.fee)).toBeLessThanOrEqual(Number(price.fee.high))
-  const apart = Number(done.fee) / Number(price.fee.expected) - 1
-  expect(Math.abs(apart), `${done.fee} of ${price.fee.expected}`).toBeLessThan(0.1)
+  expect(Number(done.fee.amount)).toBeLessThanOrEqual(Number(price.fee.high.amount))
+  const apart = Number(done.fee.amount) / Number(price.fee.expected.amount) - 1
+  expect(Math.abs(apart), `${done.fee.amount} of ${price.fee.expected.amount}`).toBeLessThan(0.1)
   const templates = (await call('GET', `${tickets}/templates`)).json as unknown as { supply: object }[]
   expect(templates.map(({ supply }) => supply)).toEqual([{ minted: 30 }, { minted: 30 }])
 })

@@ -175,10 +175,9 @@ async function meanwhile(served: Served, headers: Record<string, string>, work: 
 async function measure(nfts: number): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-lists-'))
   const data = join(dir, 'data')
-  let served: Served | undefined
+  const key = await prepare(data, nfts)
+  const served = await serve(data)
   try {
-    const key = await prepare(data, nfts)
-    served = await serve(data)
     const { url } = served
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const list = `${url}${base}/${listed}/nfts`
@@ -240,7 +239,7 @@ async function measure(nfts: number): Promise<void> {
     const speed = Math.round((nfts / exported.took) * 1_000).toLocaleString('en')
     console.log(`lines: ${speed} NFTs/s, ${(bytes / 1e6).toFixed(0)} MB in ${(exported.took / 1_000).toFixed(1)} s`)
   } finally {
-    if (served) await end(served)
+    await end(served)
     await rm(dir, { recursive: true, force: true })
   }
 }

@@ -12,6 +12,7 @@ import {
   type SightingFilter,
   settleSightings,
   suggestMinted,
+  unsureSightings,
 } from '../store/holdings/sightings.ts'
 import { knownGenesis } from '../store/installation/genesis.ts'
 import type { Store } from '../store/sqlite/open.ts'
@@ -162,12 +163,14 @@ async function page(
   const asked = new Set<string>()
   let room = askedBefore
   for (let round = 0; ; round++) {
-    const rows = await listSightings(db, node.network, address, { contracts, tokenIds }, offset + limit)
+    const filter = { contracts, tokenIds }
+    const rows = await listSightings(db, node.network, address, filter, limit, offset)
     const isNew = (row: Sighting): boolean => !asked.has(keyOf(row))
-    const before = rows.slice(0, offset).filter((row) => row.state === 'seen' && isNew(row))
-    const wanted = [...before.slice(0, room), ...rows.slice(offset).filter(isNew)]
-    room -= Math.min(room, before.length)
-    if (wanted.length === 0 || round === mostRounds) return rows.slice(offset)
+    const unsure = { before: offset, limit: room + asked.size }
+    const before = offset === 0 ? [] : await unsureSightings(db, node.network, address, filter, unsure)
+    const wanted = [...before.filter(isNew).slice(0, room), ...rows.filter(isNew)]
+    room -= Math.min(room, before.filter(isNew).length)
+    if (wanted.length === 0 || round === mostRounds) return rows
     for (const row of wanted) asked.add(keyOf(row))
     const held = await tokensOf(node).held(
       address,

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { batchOf, stateNow, tokenNow } from '../journal/mints-now.ts'
 import type { Store } from '../sqlite/open.ts'
 import type { SightingsTable } from '../tables/holdings.ts'
@@ -114,23 +114,50 @@ export interface SightingFilter {
   tokenIds?: readonly string[] | undefined
 }
 
-/** What an address may hold, oldest first, ties by token id: the first `limit` of those that are not known to be gone. */
+/** What an address may hold, oldest first, ties by token id: so many of those that are not known to be gone, after the first `offset`. */
 export async function listSightings(
   db: Store,
   network: string,
   wallet: string,
-  { contracts, tokenIds }: SightingFilter,
+  filter: SightingFilter,
   limit: number,
+  offset = 0,
 ): Promise<Sighting[]> {
-  let query = db
-    .selectFrom('sightings')
-    .selectAll()
-    .where('network', '=', network)
-    .where('wallet', '=', bytes(wallet))
-    .where(sql<boolean>`state <> 'gone'`)
-  if (contracts) query = query.where('contract', 'in', [...contracts.map(bytes), Buffer.alloc(0)])
-  if (tokenIds) query = query.where('token_id', 'in', [...tokenIds.map((id) => bytes(idHex(id))), Buffer.alloc(0)])
-  const rows = await query.orderBy('block').orderBy('token_id').orderBy('contract').limit(limit).execute()
+  const page = sql`select * from ${inOrder(network, wallet, filter)} limit ${limit} offset ${offset}`
+  return await sightingsIn(db, network, wallet, page)
+}
+
+/** Of the first `before` of them those that were not asked about yet, `limit` at most. */
+export async function unsureSightings(
+  db: Store,
+  network: string,
+  wallet: string,
+  filter: SightingFilter,
+  { before, limit }: { before: number; limit: number },
+): Promise<Sighting[]> {
+  const first = sql`select * from ${inOrder(network, wallet, filter)} limit ${before}`
+  return await sightingsIn(db, network, wallet, sql`select * from (${first}) where state = 'seen' limit ${limit}`)
+}
+
+/** In the order of lists, from the index alone: of what lies before a page no row is read. */
+function inOrder(network: string, wallet: string, { contracts, tokenIds }: SightingFilter): RawBuilder<unknown> {
+  const oneOf = (column: string, values: readonly Buffer[] | undefined) =>
+    values === undefined ? sql`` : sql`and ${sql.ref(column)} in (${sql.join([...values, Buffer.alloc(0)])})`
+  return sql`(
+    select block, token_id, contract, state from sightings
+    where network = ${network} and wallet = ${bytes(wallet)} and state <> 'gone'
+      ${oneOf('contract', contracts?.map(bytes))} ${oneOf(
+        'token_id',
+        tokenIds?.map((id) => bytes(idHex(id))),
+      )}
+    order by block, token_id, contract)`
+}
+
+async function sightingsIn(db: Store, network: string, wallet: string, keys: RawBuilder<unknown>): Promise<Sighting[]> {
+  const { rows } = await sql<Selectable<SightingsTable>>`
+    select s.* from (${keys}) as page cross join sightings as s on s.network = ${network} and s.wallet = ${bytes(wallet)}
+      and s.contract = page.contract and s.token_id = page.token_id
+    order by page.block, page.token_id, page.contract`.execute(db)
   return rows.map(sightingOf)
 }
 

@@ -12,7 +12,7 @@ CREATE TABLE sightings (
   quantity TEXT,
   PRIMARY KEY (network, wallet, contract, token_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sightings_order ON sightings (network, wallet, block, token_id, contract) WHERE state <> 'gone';
+CREATE INDEX sightings_order ON sightings (network, wallet, block, token_id, contract, state) WHERE state <> 'gone';
 
 -- How far events were read, of a wallet or of a contract of ours.
 CREATE TABLE scans (
