@@ -65,14 +65,16 @@ function Correcting({ row, onCorrect }: { row: RunRow; onCorrect(row: RunRow): v
 
 /**
  * @param token what tells an NFT from the others on the run's chain
+ * @param failures whether some rows have failed
  * @param onCorrect a person wants to correct a failed row
  */
-const columnsOf = (token: string, onCorrect: (row: RunRow) => void): TableColumn<RunRow>[] => [
+const columnsOf = (token: string, failures: boolean, onCorrect: (row: RunRow) => void): TableColumn<RunRow>[] => [
   { key: 'row', header: 'Row', width: 84, align: 'right', cell: (row) => row.row },
   {
     key: 'state',
     header: 'State',
-    width: 320,
+    // Room for why it failed, and for the button.
+    width: failures ? 320 : 220,
     cell: (row) => (
       <>
         <State row={row} />
@@ -184,7 +186,7 @@ function Rows({ run, state, search }: { run: Run; state: RowState; search: strin
     <>
       <VirtualTable
         label="Rows of the run"
-        columns={columnsOf(named.token, setCorrected)}
+        columns={columnsOf(named.token, run.counts.failed > 0, setCorrected)}
         total={pages.total ?? 0}
         rowAt={pages.rowAt}
         onRange={pages.onRange}
