@@ -6,6 +6,9 @@ import { coins } from '../../shared/format.ts'
 import { CommandError } from '../failure.ts'
 import type { QuotedMint } from './quotes.ts'
 
+/** Ours, percent: a rehearsal weighs the same mints a little differently each time, and data fees move. */
+const headroom = 10n
+
 /** What of a price a quote binds. */
 export type Bound = Pick<QuotedMint, 'nfts' | 'highest' | 'choices'>
 
@@ -18,10 +21,11 @@ export function isMintable({ state, counts }: Import, skipErrors: boolean): bool
 export function boundOf(price: Quote): Bound & { highestFee: string } {
   const { chain, nfts, fee, gasPrice, decimals, symbol } = price
   const hasGas = familyOf(chain).gasPrice !== null
+  const highest = (BigInt(fee.high) * (100n + headroom)) / 100n
   return {
     nfts,
-    highest: BigInt(fee.high),
-    highestFee: `${coins(fee.high, decimals)} ${symbol}`,
+    highest,
+    highestFee: `${coins(highest.toString(), decimals)} ${symbol}`,
     choices: { feeCeiling: hasGas ? gasPrice.high : null, compressed: true },
   }
 }
@@ -62,7 +66,10 @@ export function requireWithin(quoted: Bound, nfts: number, price: Quote): void {
   const { feeCeiling } = quoted.choices
   const waits = feeCeiling !== null && BigInt(price.gasPrice.expected) > BigInt(feeCeiling)
   if (waits || BigInt(price.fee.high) > quoted.highest)
-    throw new CommandError('quote.price', 'It costs more by now than was quoted at most: ask for the price again.')
+    throw new CommandError(
+      'quote.price',
+      `It costs up to ${coins(price.fee.high, price.decimals)} ${price.symbol} by now, at a price of ${price.gasPrice.expected} for a unit of gas, more than the ${coins(quoted.highest.toString(), price.decimals)} ${price.symbol} that were quoted at most: ask for the price again.`,
+    )
 }
 
 /**

@@ -36,7 +36,7 @@ const quoted: QuotedMint = {
   mediaHash: undefined,
   skipErrors: false,
 }
-const said = { file: 'a.csv', nfts: 3, highestFee: '0.004 POL' }
+const said = { file: 'a.csv', nfts: 3, highestFee: '0.0044 POL' }
 
 describe('a quote', () => {
   it('is taken for ten minutes, by its token and its own figures alone', () => {
@@ -48,7 +48,7 @@ describe('a quote', () => {
     expect(() => quotes.take('another', said)).toThrow('No quote of this server has that token')
     for (const other of [{ file: 'b.csv' }, { nfts: 2 }, { nfts: 4 }, { highestFee: '0.005 POL' }])
       expect(() => quotes.take(token, { ...said, ...other })).toThrow(
-        'The quote is for "a.csv", 3 NFTs and at most 0.004 POL: say exactly that',
+        'The quote is for "a.csv", 3 NFTs and at most 0.0044 POL: say exactly that',
       )
     now = until - 1
     expect(quotes.take(token, said)).toMatchObject(quoted)
@@ -66,15 +66,15 @@ describe('a quote', () => {
   })
 
   it('bounds the number of NFTs, what they cost, and what is paid for a unit of gas', () => {
-    expect(quoted).toMatchObject({ nfts: 3, highest: 4_000_000_000_000_000n, choices: { feeCeiling: '40' } })
+    expect(quoted).toMatchObject({ nfts: 3, highest: 4_400_000_000_000_000n, choices: { feeCeiling: '40' } })
     requireWithin(quoted, 3, price)
     requireWithin(quoted, 2, { ...price, nfts: 2, fee: { ...price.fee, high: '1' } })
     expect(() => requireWithin(quoted, 4, price)).toThrow('more than the 3 NFTs')
     expect(() => requireWithin(quoted, 3, { ...price, nfts: 4 })).toThrow('more than the 3 NFTs')
-    const dear = { ...price, fee: { ...price.fee, high: '4000000000000001' } }
-    expect(() => requireWithin(quoted, 3, dear)).toThrow('costs more by now')
+    const dear = { ...price, fee: { ...price.fee, high: '4400000000000001' } }
+    expect(() => requireWithin(quoted, 3, dear)).toThrow('more than the 0.0044 POL that were quoted')
     const gas = { ...price, gasPrice: { ...price.gasPrice, expected: '41' } }
-    expect(() => requireWithin(quoted, 3, gas)).toThrow('costs more by now')
+    expect(() => requireWithin(quoted, 3, gas)).toThrow('more than the 0.0044 POL that were quoted')
     expect(boundOf({ ...price, chain: 'solana' }).choices.feeCeiling).toBeNull()
   })
 
