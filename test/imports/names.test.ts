@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
-import { writtenName } from '../../src/shared/recipient-name.ts'
+import { writtenName } from '../../src/shared/spreadsheet/recipient-name.ts'
 import { address, all, image, type Opened, openImports, sheet } from './fixture.ts'
 
 const opens: Opened[] = []

@@ -1,6 +1,6 @@
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { foldedEmail } from '../../shared/locator.ts'
-import type { KnownNames } from '../../shared/recipient-name.ts'
+import type { KnownNames } from '../../shared/spreadsheet/recipient-name.ts'
 import { cellFindings } from '../../shared/spreadsheet/cell-findings.ts'
 import { type CheckedRow, checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import { checkColumns } from '../../shared/spreadsheet/columns.ts'

@@ -1,5 +1,5 @@
 import type { ChainName } from '../../shared/chains.ts'
-import type { KnownName } from '../../shared/recipient-name.ts'
+import type { KnownName } from '../../shared/spreadsheet/recipient-name.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 

@@ -1,6 +1,6 @@
 import type { ChainName } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, userIdRecipient } from '../locator.ts'
-import { type KnownName, nameFault, type WrittenName, writtenName } from '../recipient-name.ts'
+import { type KnownName, nameFault, type WrittenName, writtenName } from './recipient-name.ts'
 import type { FindingCode } from './finding.ts'
 import type { Add, Cell, RowRules } from './row-cells.ts'
 

@@ -1,6 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 import type { Finding } from '../../../shared/app-api.ts'
-import type { KnownName } from '../../../shared/recipient-name.ts'
+import type { KnownName } from '../../../shared/spreadsheet/recipient-name.ts'
 import { comparing } from './comparing.ts'
 import {
   type NewRow,

@@ -1,6 +1,6 @@
-import { type ChainName, chainLabel, chainNamed } from './chains.ts'
-import type { NameService } from './families/family.ts'
-import { families, familyOf } from './families.ts'
+import { type ChainName, chainLabel, chainNamed } from '../chains.ts'
+import type { NameService } from '../families/family.ts'
+import { families, familyOf } from '../families.ts'
 
 /** A recipient that is written as a name, such as `nick.eth`: of the chain's own name service, or of another's. */
 export type WrittenName = { name: string; of: 'own' } | { name: string; of: 'other'; label: string }
