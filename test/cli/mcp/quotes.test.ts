@@ -69,6 +69,8 @@ describe('a quote', () => {
     expect(quoted).toMatchObject({ nfts: 3, highest: 4_400_000_000_000_000n, choices: { feeCeiling: '40' } })
     requireWithin(quoted, 3, price)
     requireWithin(quoted, 2, { ...price, nfts: 2, fee: { ...price.fee, high: '1' } })
+    // A rehearsal of the same mints weighs a few units of gas more or less.
+    requireWithin(quoted, 3, { ...price, fee: { ...price.fee, high: '4001200000000000' } })
     expect(() => requireWithin(quoted, 4, price)).toThrow('more than the 3 NFTs')
     expect(() => requireWithin(quoted, 3, { ...price, nfts: 4 })).toThrow('more than the 3 NFTs')
     const dear = { ...price, fee: { ...price.fee, high: '4400000000000001' } }
