@@ -1,6 +1,6 @@
 /** What is said of a hand-over. Pure. */
-import type { CoinAmount, HandedNft, HandOver, HandOverQuote } from '../shared/app-api.ts'
-import { count, counted, duration } from '../shared/format.ts'
+import type { HandedNft, HandOver, HandOverQuote } from '../shared/app-api.ts'
+import { count, counted, duration, moneyText } from '../shared/format.ts'
 import { facts, table } from './table.ts'
 
 /** `people.csv: 12 people with 40 NFTs, 2 without, 1 row with errors.` */
@@ -22,18 +22,18 @@ export function quoteLines(quote: HandOverQuote, width: number): string[] {
       [
         ['Chain', `${chainLabel}${practice ? ' (practice network)' : ''}`],
         ['NFTs', `${counted(nfts, 'NFT')} in about ${counted(transactions, 'transaction')}`],
-        ['Fee', `about ${coin(fee.expected)} (${fee.low.amount} to ${fee.high.amount})`],
+        ['Fee', `about ${moneyText(fee.expected)} (${moneyText(fee.low)} to ${moneyText(fee.high)})`],
         ...parts.map((part) => {
           const what =
             part.what === 'transfers'
               ? 'sent by the treasury'
               : 'of others’ contracts, sent by the wallets, to which coin is brought'
-          return ['', `${coin(part.fee)} for ${counted(part.nfts, 'NFT')} ${what}`] as const
+          return ['', `${moneyText(part.fee)} for ${counted(part.nfts, 'NFT')} ${what}`] as const
         }),
-        ['Treasury', `${coin(treasury.balance)} at ${treasury.address}`],
-        ...(Number(treasury.reserved.amount) === 0
+        ['Treasury', `${moneyText(treasury.balance)} at ${treasury.address}`],
+        ...(treasury.reserved.amount === '0'
           ? []
-          : [['Reserved', `about ${coin(treasury.reserved)} for what is under way`] as const]),
+          : [['Reserved', `about ${moneyText(treasury.reserved)} for what is under way`] as const]),
         ['Time', `about ${duration(seconds)}`],
       ],
       width,
@@ -43,7 +43,7 @@ export function quoteLines(quote: HandOverQuote, width: number): string[] {
 
 /** The question before anything moves. */
 export function handOverQuestion({ rows, nfts }: HandOver, quote: HandOverQuote): string {
-  const fees = quote.chains.map(({ fee }) => coin(fee.expected)).join(' and ')
+  const fees = quote.chains.map(({ fee }) => moneyText(fee.expected)).join(' and ')
   return `Move ${counted(nfts.total, 'NFT')} of ${counted(rows.ready, 'person', 'people')} to their own wallets for about ${fees}? What is moved cannot be taken back.`
 }
 
@@ -57,7 +57,7 @@ export function summaryLines(handOver: HandOver, width: number): string[] {
       ['Moved', `${count(nfts.succeeded)} of ${counted(nfts.total, 'NFT')}`],
       ...(nfts.failed > 0 ? [['Failed', count(nfts.failed)] as const] : []),
       ...(nfts.cancelled > 0 ? [['Cancelled', count(nfts.cancelled)] as const] : []),
-      ...chains.map(({ chainLabel, fee }) => ['Fee', `${coin(fee)} on ${chainLabel}`] as const),
+      ...chains.map(({ chainLabel, fee }) => ['Fee', `${moneyText(fee)} on ${chainLabel}`] as const),
     ],
     width,
   )
@@ -83,8 +83,4 @@ export function handOverTable(handOvers: readonly HandOver[], width: number): st
     handOvers.map(({ id, state, nfts, name }) => [id, state, count(nfts.succeeded), count(nfts.total), name]),
     width,
   )
-}
-
-function coin({ amount, currency }: CoinAmount): string {
-  return `${amount} ${currency}`
 }

@@ -27,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the collections of the project, oldest first */
+        /**
+         * List the collections of the project, oldest first
+         * @description All of them, or with any of `page`, `perPage` and `cursor` a page: `cursor` is the header `X-Mintdesk-Next` of the page before.
+         */
         get: operations["listCollections"];
         put?: never;
         /**
@@ -73,12 +76,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the NFTs of a collection, oldest first */
+        /**
+         * List the NFTs of a collection, oldest first
+         * @description By `page`, or with `cursor` from the header `X-Mintdesk-Next` of the page before. With `Accept: application/x-ndjson` all of them are sent, one NFT a line, from `cursor` on where there is one.
+         */
         get: operations["listNfts"];
         put?: never;
         /**
          * Mint an NFT, or up to 10,000 at once
-         * @description A body of `{"nfts": […]}` is a batch: taken whole or, with 400 and every fault, not at all. Answered once it is on disk. `Idempotency-Key` makes repeats safe.
+         * @description A body of `{"nfts": […]}` is a batch: taken whole or, with 400 and every fault, not at all. `templateId` in place of `metadata` mints an edition of that template. Answered once it is on disk. `Idempotency-Key` makes repeats safe.
          */
         post: operations["mintNft"];
         delete?: never;
@@ -98,7 +104,7 @@ export interface paths {
         get: operations["getNft"];
         /**
          * Mint an NFT under your own id: once, whatever happens
-         * @description The same id again answers the NFT as it stands and mints nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.
+         * @description The same id again answers the NFT as `GET` does and mints nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.
          */
         put: operations["putNft"];
         post?: never;
@@ -334,6 +340,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1-alpha1/wallets/{identifier}/nfts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the NFTs that a wallet holds, oldest first
+         * @description The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.
+         */
+        get: operations["listWalletNftsAlpha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1-alpha1/wallets/transfer": {
         parameters: {
             query?: never;
@@ -362,53 +388,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the service is well; needs no key */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done, or accepted: what the answer names as pending goes on by itself. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Health"];
-                    };
-                };
-                /** @description No key, an unknown or revoked one, one without the scope, or the page of another origin. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description The Host of the request is not one of this server. */
-                421: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description The headers are over 16 KiB. */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-            };
-        };
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -616,16 +596,14 @@ export interface components {
              * @example polygon
              * @enum {string}
              */
-            chain: "aptos" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
+            chain: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
             /**
-             * @description Kind of contract. On EVM `economy`: least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.
-             * @default economy
+             * @description Kind of contract. On EVM `economy` (the default there): least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.
              * @enum {string}
              */
             contractKind?: "economy" | "standard" | "certified" | "core" | "digital-asset";
             /**
-             * @description `semi-fungible`: NFTs are copies of templates (ERC-1155), each template one token of which there may be many units. EVM chains only.
-             * @default non-fungible
+             * @description `semi-fungible`: NFTs are copies of templates (ERC-1155), each template one token of which there may be many units. EVM chains only. `"non-fungible"` when it is left out.
              * @enum {string}
              */
             fungibility?: "non-fungible" | "semi-fungible";
@@ -633,6 +611,11 @@ export interface components {
             metadata: {
                 /** @example Badges of everybody who was there. */
                 description?: string;
+                /**
+                 * @description Another name of `imageUrl`: send one of them.
+                 * @example data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Ccircle cx=%224%22 cy=%224%22 r=%224%22/%3E%3C/svg%3E
+                 */
+                image?: string;
                 /** @example data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Ccircle cx=%224%22 cy=%224%22 r=%224%22/%3E%3C/svg%3E */
                 imageUrl?: string;
                 /**
@@ -666,10 +649,7 @@ export interface components {
                 /** @description How many tokens are set aside for purchases from now on. Without it: with a supply limit all that is neither minted nor queued, else without bound. */
                 saleSupply?: number;
             };
-            /**
-             * @description Whether the collection's own image is copied to IPFS.
-             * @default true
-             */
+            /** @description Whether the collection's own image is copied to IPFS. `true` when it is left out. */
             reuploadLinkedFiles?: boolean;
             /**
              * @description The most tokens that there can ever be, those that are bought included.
@@ -717,9 +697,11 @@ export interface components {
         MintBatchRequestInput: {
             nfts: {
                 /**
-                 * @description Solana only.
-                 * @default true
+                 * @description Units to mint; of a template. `1` when it is left out.
+                 * @example 3
                  */
+                amount?: number;
+                /** @description Solana only. `true` when it is left out. */
                 compressed?: boolean;
                 /** @description Your own id: minted once, whatever happens. */
                 id?: string;
@@ -746,12 +728,52 @@ export interface components {
                  * @example email:ada@example.com:polygon
                  */
                 recipient: string;
-                /**
-                 * @description Whether linked files are copied to IPFS.
-                 * @default true
-                 */
+                /** @description Whether linked files are copied to IPFS. `true` when it is left out. */
                 reuploadLinkedFiles?: boolean;
+                /** @description Of semi-fungible collections, in place of `metadata`: the template of which this is an edition. */
+                templateId?: string;
             }[];
+        };
+        MintedBatch: {
+            results: components["schemas"]["MintedBatchNft"][];
+        };
+        MintedBatchNft: {
+            actionId: string;
+            /** @example 0f1c3f0a-6b1f-4c1b-9c59-0a4b7c8d9e10 */
+            id: string;
+            /**
+             * @description Where the id stood before: the fields in which the item asked for something else.
+             * @example [
+             *       "metadata.name"
+             *     ]
+             */
+            idempotentMismatch?: string[];
+            onChain: {
+                /** @example polygon */
+                chain: string;
+                contractAddress?: string;
+                /**
+                 * @description On Solana, once minted: its own address.
+                 * @example 6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX
+                 */
+                mintHash?: string;
+                /** @description Who holds it, once minted. */
+                owner?: string;
+                /** @enum {string} */
+                status: "pending" | "success" | "failed";
+                /**
+                 * @description On Aptos, once minted: its own address.
+                 * @example 0x8f3a21c7b6e1d04e5a9c27b1f0e6d38a4c5b7190e2d3f4a5b6c7d8e9fa0b1c2d
+                 */
+                tokenAddress?: string;
+                /**
+                 * @description Once minted.
+                 * @example 1
+                 */
+                tokenId?: string;
+                /** @description Transaction, once minted. */
+                txId?: string;
+            };
         };
         MintedNft: {
             actionId: string;
@@ -786,9 +808,11 @@ export interface components {
         };
         MintRequestInput: {
             /**
-             * @description Solana only.
-             * @default true
+             * @description Units to mint; of a template. `1` when it is left out.
+             * @example 3
              */
+            amount?: number;
+            /** @description Solana only. `true` when it is left out. */
             compressed?: boolean;
             /** @description What wallets show of the NFT. */
             metadata?: ({
@@ -813,11 +837,10 @@ export interface components {
              * @example email:ada@example.com:polygon
              */
             recipient: string;
-            /**
-             * @description Whether linked files are copied to IPFS.
-             * @default true
-             */
+            /** @description Whether linked files are copied to IPFS. `true` when it is left out. */
             reuploadLinkedFiles?: boolean;
+            /** @description Of semi-fungible collections, in place of `metadata`: the template of which this is an edition. */
+            templateId?: string;
         };
         Nft: {
             /** @description Address of the action that mints it. */
@@ -877,7 +900,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | string;
-            /** @default true */
+            /** @description `true` when it is left out. */
             reuploadLinkedFiles?: boolean;
         };
         RoyaltiesInput: {
@@ -892,8 +915,7 @@ export interface components {
         };
         SftRequestInput: {
             /**
-             * @description Units to mint.
-             * @default 1
+             * @description Units to mint; of a template. `1` when it is left out.
              * @example 3
              */
             amount?: number;
@@ -967,7 +989,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | string;
-            /** @default true */
+            /** @description `true` when it is left out. */
             reuploadLinkedFiles?: boolean;
             /** @description `null`: no limit. */
             supply?: {
@@ -1000,10 +1022,7 @@ export interface components {
                  */
                 tokenId?: string;
             };
-            /**
-             * @description Whether linked files are copied to IPFS.
-             * @default true
-             */
+            /** @description Whether linked files are copied to IPFS. `true` when it is left out. */
             reuploadLinkedFiles?: boolean;
             supply?: {
                 /**
@@ -1028,14 +1047,18 @@ export interface components {
         };
         TransferRequestInput: {
             /**
-             * @description The blockchain.
-             * @default ethereum
+             * @description The blockchain. `"ethereum"` when it is left out.
              * @example polygon
              * @enum {string}
              */
-            chain?: "aptos" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
+            chain?: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
             /** @description The wallet that holds the NFT: one made with `userId`. */
             fromAddress: string;
+            /**
+             * @description Units; of ERC-1155 only. 1 where it is not said.
+             * @example 1
+             */
+            quantity?: string | number;
             /** @description Who gets it: an address, or a recipient such as `email:ada@example.com`. */
             toAddress: string;
             /**
@@ -1081,7 +1104,7 @@ export interface components {
              * @example polygon
              * @enum {string}
              */
-            chain: "aptos" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia" | "arbitrumnova";
+            chain: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia" | "arbitrumnova";
             /**
              * @description The e-mail address of the user.
              * @example ada@example.com
@@ -1099,7 +1122,7 @@ export interface components {
              * @example polygon
              * @enum {string}
              */
-            chain: "aptos" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
+            chain: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
             /** @description The token contract; on EVM chains. */
             contractAddress?: string;
             /**
@@ -1187,6 +1210,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -1209,6 +1243,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1220,7 +1263,20 @@ export interface operations {
     };
     listCollections: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description In place of `page`: what the header `X-Mintdesk-Next` of the page before it said. */
+                cursor?: string;
+                /**
+                 * @description Page, from 1 on.
+                 * @example 1
+                 */
+                page?: string;
+                /**
+                 * @description Items per page, 1 to 100; 20 when it is left out.
+                 * @example 20
+                 */
+                perPage?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1230,6 +1286,8 @@ export interface operations {
             /** @description Done, or accepted: what the answer names as pending goes on by itself. */
             200: {
                 headers: {
+                    /** @description The `cursor` of the next page; absent on the last. */
+                    "X-Mintdesk-Next"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1238,9 +1296,29 @@ export interface operations {
                     };
                 };
             };
+            /** @description Not of the documented form; `details` names every fault at once. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No key, an unknown or revoked one, one without the scope, or the page of another origin. */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1269,6 +1347,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1317,6 +1404,17 @@ export interface operations {
             /** @description No key, an unknown or revoked one, one without the scope, or the page of another origin. */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1388,6 +1486,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which. */
             503: {
                 headers: {
@@ -1452,6 +1559,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -1474,6 +1592,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1533,6 +1660,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -1582,6 +1720,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1657,6 +1804,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -1713,6 +1871,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which. */
             503: {
                 headers: {
@@ -1729,13 +1896,15 @@ export interface operations {
     listNfts: {
         parameters: {
             query?: {
+                /** @description In place of `page`: what the header `X-Mintdesk-Next` of the page before it said. */
+                cursor?: string;
                 /**
-                 * @description Page, from 1.
+                 * @description Page, from 1 on.
                  * @example 1
                  */
                 page?: string;
                 /**
-                 * @description Items per page, 1 to 100.
+                 * @description Items per page, 1 to 100; 20 when it is left out.
                  * @example 20
                  */
                 perPage?: string;
@@ -1755,6 +1924,8 @@ export interface operations {
             /** @description Done, or accepted: what the answer names as pending goes on by itself. */
             200: {
                 headers: {
+                    /** @description The `cursor` of the next page; absent on the last. */
+                    "X-Mintdesk-Next"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1788,6 +1959,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -1810,6 +1992,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1851,9 +2042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MintedNft"] | {
-                        results: components["schemas"]["MintedNft"][];
-                    };
+                    "application/json": components["schemas"]["MintedNft"] | components["schemas"]["MintedBatch"];
                 };
             };
             /** @description Not of the documented form; `details` names every fault at once. */
@@ -1877,6 +2066,17 @@ export interface operations {
             /** @description There is no such thing in this project. */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1941,6 +2141,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2017,6 +2226,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -2039,6 +2259,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2082,7 +2311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MintedNft"];
+                    "application/json": components["schemas"]["Nft"] | components["schemas"]["MintedNft"];
                 };
             };
             /** @description Not of the documented form; `details` names every fault at once. */
@@ -2106,6 +2335,17 @@ export interface operations {
             /** @description There is no such thing in this project. */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2161,6 +2401,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2237,6 +2486,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -2268,6 +2528,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2348,6 +2617,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -2397,6 +2677,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2477,6 +2766,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The idempotency key was used with another body. */
             409: {
                 headers: {
@@ -2542,6 +2842,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which. */
             503: {
                 headers: {
@@ -2558,13 +2867,15 @@ export interface operations {
     listTemplates: {
         parameters: {
             query?: {
+                /** @description In place of `page`: what the header `X-Mintdesk-Next` of the page before it said. */
+                cursor?: string;
                 /**
-                 * @description Page, from 1.
+                 * @description Page, from 1 on.
                  * @example 1
                  */
                 page?: string;
                 /**
-                 * @description Items per page, 1 to 100.
+                 * @description Items per page, 1 to 100; 20 when it is left out.
                  * @example 20
                  */
                 perPage?: string;
@@ -2584,6 +2895,8 @@ export interface operations {
             /** @description Done, or accepted: what the answer names as pending goes on by itself. */
             200: {
                 headers: {
+                    /** @description The `cursor` of the next page; absent on the last. */
+                    "X-Mintdesk-Next"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2611,6 +2924,17 @@ export interface operations {
             /** @description There is no such thing in this project. */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2648,6 +2972,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2719,6 +3052,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The idempotency key was used with another body. */
             409: {
                 headers: {
@@ -2777,6 +3121,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2853,6 +3206,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -2884,6 +3248,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2957,6 +3330,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -3006,6 +3390,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3080,6 +3473,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -3111,6 +3515,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3178,6 +3591,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -3227,6 +3651,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3308,6 +3741,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -3339,6 +3783,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3412,6 +3865,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -3434,6 +3898,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3498,6 +3971,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -3547,6 +4031,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3623,6 +4116,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -3645,6 +4149,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3709,6 +4222,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -3758,6 +4282,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3829,6 +4362,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -3860,6 +4404,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3931,6 +4484,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -3953,6 +4517,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4017,6 +4590,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -4066,6 +4650,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4141,6 +4734,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -4190,6 +4794,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4257,6 +4870,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The idempotency key was used with another body. */
             409: {
                 headers: {
@@ -4315,6 +4939,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4391,6 +5024,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The Host of the request is not one of this server. */
             421: {
                 headers: {
@@ -4413,6 +5057,15 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4471,6 +5124,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is over 10 MiB; a batch, over 64 MiB. */
             413: {
                 headers: {
@@ -4520,6 +5184,147 @@ export interface operations {
             };
             /** @description The headers are over 16 KiB. */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWalletNftsAlpha: {
+        parameters: {
+            query?: {
+                /** @description Only NFTs of this contract, on Cardano of this policy; may be repeated. */
+                contractAddress?: string | string[];
+                /**
+                 * @description Page, from 1.
+                 * @example 1
+                 */
+                page?: string;
+                /**
+                 * @description Items per page, 1 to 100.
+                 * @example 20
+                 */
+                perPage?: string;
+                /** @description Only NFTs of this token id, on Cardano of this name in hex; may be repeated. */
+                tokenId?: string | string[];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description `<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`; on Cardano `cardano:<address>` alone, of payment or of stake.
+                 * @example email:ada@example.com:polygon
+                 */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, or accepted: what the answer names as pending goes on by itself. */
+            200: {
+                headers: {
+                    /** @description What the list covers: contracts of this Mintdesk, also what a provider knows, or everything that the network has. */
+                    "X-Mintdesk-Coverage"?: "own" | "provider" | "full";
+                    /** @description Why the list covers less than it could, in a sentence. */
+                    "X-Mintdesk-Coverage-Note"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["WalletNft"] | components["schemas"]["SolanaWalletNft"] | components["schemas"]["AptosWalletNft"] | components["schemas"]["CardanoWalletNft"])[];
+                };
+            };
+            /** @description Not of the documented form; `details` names every fault at once. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No key, an unknown or revoked one, one without the scope, or the page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Host of the request is not one of this server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Well-formed, but it cannot be done; `code` says why. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Over the limit that was set for the key; `Retry-After` says how many seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are over 16 KiB. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4598,6 +5403,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The idempotency key was used with another body. */
             409: {
                 headers: {
@@ -4663,11 +5479,87 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, or accepted: what the answer names as pending goes on by itself. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description No key, an unknown or revoked one, one without the scope, or the page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address does not have this method; `Allow` says which it has. */
+            405: {
+                headers: {
+                    /** @description The methods that the address has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Host of the request is not one of this server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are over 16 KiB. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault in Mintdesk itself; what was accepted before is safe. */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

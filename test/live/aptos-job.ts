@@ -3,10 +3,9 @@
  * the core is closed in the middle; then an update, a transfer out of a user's wallet and a burn. What stands on chain is read past all of ours.
  */
 import { createHash } from 'node:crypto'
-import { formatUnits } from 'viem'
 import { z } from 'zod'
-import { liveNetworkOf } from '../../src/core/chains/networks.ts'
 import type { AptosChain } from '../../src/shared/chains.ts'
+import { moneyText } from '../../src/shared/format.ts'
 import { type Caller, withCore } from '../core/trial-core.ts'
 import { openRestProxy, type RestProxy } from '../faults/rest-proxy.ts'
 import { collectionOn, liveProject, mint, rowsOf, runOf, until } from './live-job.ts'
@@ -46,10 +45,10 @@ export async function aptosJob({ folder, chain, seed, rpc, say, fund }: AptosJob
       const isLost = loseAnswers(proxy)
       const { price, run } = await mint(call, name, `${name}.csv`, sheet(name, chain))
       const { address, balance } = price.treasury
-      say(`The treasury ${address} holds ${coin(chain, balance)}; expected fee ${coin(chain, price.fee.expected)}.`)
+      say(`The treasury ${address} holds ${moneyText(balance)}; expected fee ${moneyText(price.fee.expected)}.`)
       if (fund) await fund(address)
-      else if (price.shortfall !== '0')
-        throw new Error(`The treasury ${address} lacks ${coin(chain, price.shortfall)}: send it coin on ${chain}.`)
+      else if (price.shortfall.amount !== '0')
+        throw new Error(`The treasury ${address} lacks ${moneyText(price.shortfall)}: send it coin on ${chain}.`)
       await until(
         () => runOf(call, run.id),
         ({ counts }) => isLost() && counts.sent + counts.succeeded > 0,
@@ -92,7 +91,7 @@ async function afterwards(core: Opened, { chain, name, run, rpc, say }: Rest): P
   require(done.counts.succeeded === nfts && new Set(tokens).size === nfts, JSON.stringify(done.counts))
   const counted = await mintedIn(rpc, done.contractAddress ?? '')
   require(counted === nfts, `the collection counts ${counted} tokens`)
-  say(`${nfts} of ${nfts} minted once into ${done.contractAddress}, for ${coin(chain, done.fee ?? '0')}.`)
+  say(`${nfts} of ${nfts} minted once into ${done.contractAddress}, for ${moneyText(done.fee)}.`)
 
   const [updated, moved, burnt] = standing.slice(-ofUsers)
   if (!updated || !moved || !burnt) throw new Error('there are too few')
@@ -139,11 +138,6 @@ function sheet(name: string, chain: string): Uint8Array {
 /** An address that nobody has used before, the same for the same name. */
 function recipientOf(name: string): string {
   return `0x${createHash('sha256').update(name).digest('hex')}`
-}
-
-function coin(chain: AptosChain, amount: string): string {
-  const { symbol, decimals } = liveNetworkOf(chain).currency
-  return `${formatUnits(BigInt(amount), decimals)} ${symbol}`
 }
 
 const nft = z.object({

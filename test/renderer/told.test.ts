@@ -36,7 +36,14 @@ const checking: Import = {
   columns: [],
   counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
   codes: [],
-  options: { collectionId: 'c', otherColumnsAsTraits: true, traits: [], duplicates: 'all', again: false, hidden: 'ask' },
+  options: {
+    collectionId: 'c',
+    otherColumnsAsTraits: true,
+    traits: [],
+    duplicates: 'all',
+    again: false,
+    hidden: 'ask',
+  },
   mediaFiles: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
 }

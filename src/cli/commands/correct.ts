@@ -1,5 +1,5 @@
 import type { Correction, CorrectionRequest, Quote } from '../../shared/app-api.ts'
-import { coins } from '../../shared/format.ts'
+import { moneyText } from '../../shared/format.ts'
 import { confirm } from '../ask.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
@@ -56,18 +56,17 @@ function correctionLines({ row, error, before, after, findings, price }: Correct
   ]
 }
 
-function priceLine({ fee, symbol, decimals, practice }: Quote): string {
-  const amount = (text: string) => `${coins(text, decimals)} ${symbol}`
-  return `Price: about ${amount(fee.expected)}, at most ${amount(fee.high)}${practice ? ' of play money' : ''}.`
+function priceLine({ fee, practice }: Quote): string {
+  return `Price: about ${moneyText(fee.expected)}, at most ${moneyText(fee.high)}${practice ? ' of play money' : ''}.`
 }
 
 /** @throws CommandError when nobody agrees to the price, or the treasury cannot pay it */
 async function requireConsent({ terminal, stop }: Context, price: Quote, yes: boolean): Promise<void> {
-  const { shortfall, decimals, symbol, treasury } = price
-  if (BigInt(shortfall) > 0n)
+  const { shortfall, treasury } = price
+  if (shortfall.amount !== '0')
     throw new CommandError(
       'treasury.short',
-      `The treasury lacks ${coins(shortfall, decimals)} ${symbol} for the fee: send it to ${treasury.address}, and try again.`,
+      `The treasury lacks ${moneyText(shortfall)} for the fee: send it to ${treasury.address}, and try again.`,
     )
   if (yes) return
   if (!terminal.canAsk)

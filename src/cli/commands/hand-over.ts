@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Finding, HandOver, HandOverQuote } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { familyOf } from '../../shared/families.ts'
-import { count } from '../../shared/format.ts'
+import { count, moneyText } from '../../shared/format.ts'
 import { confirm } from '../ask.ts'
 import { requirePath } from '../check-file.ts'
 import { type Context, withApi } from '../context.ts'
@@ -104,11 +104,11 @@ async function unwilling(
   quote: HandOverQuote,
   { yes }: HandOverOptions,
 ): Promise<CommandError | undefined> {
-  const short = quote.chains.find(({ shortfall }) => Number(shortfall.amount) > 0)
+  const short = quote.chains.find(({ shortfall }) => shortfall.amount !== '0')
   if (short)
     return new CommandError(
       'treasury.short',
-      `The treasury lacks ${short.shortfall.amount} ${short.shortfall.currency} for the fee on ${short.chainLabel}: send it to ${short.treasury.address}, and try again.`,
+      `The treasury lacks ${moneyText(short.shortfall)} for the fee on ${short.chainLabel}: send it to ${short.treasury.address}, and try again.`,
     )
   if (yes) return undefined
   if (!terminal.canAsk)

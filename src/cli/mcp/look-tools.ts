@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Run } from '../../shared/app-api.ts'
-import { coins } from '../../shared/format.ts'
+import { moneyText } from '../../shared/format.ts'
 import { isOver, rest } from '../follow-run.ts'
 import { answer } from './answers.ts'
 import type { McpDeps, ToolRunner } from './deps.ts'
@@ -104,8 +104,8 @@ function lastRuns({ core }: McpDeps): Promise<CallToolResult> {
 }
 
 function figures(run: Run) {
-  const { id, state, counts, chain, fee, decimals, symbol, completedAt } = run
-  return { run: id, state, over: isOver(run), counts, chain, fee: `${coins(fee, decimals)} ${symbol}`, completedAt }
+  const { id, state, counts, chain, fee, completedAt } = run
+  return { run: id, state, over: isOver(run), counts, chain, fee: moneyText(fee), completedAt }
 }
 
 function listWallet({ core }: McpDeps, wallet: string, page: number): Promise<CallToolResult> {

@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Import } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import { coins } from '../../shared/format.ts'
+import { moneyText } from '../../shared/format.ts'
 import { CommandError } from '../failure.ts'
 import { answer } from './answers.ts'
 import type { McpDeps, ToolRunner } from './deps.ts'
@@ -102,7 +102,7 @@ function quote(
           highest_fee: bound.highestFee,
           until: new Date(until).toISOString(),
         },
-        expected_fee: `${coins(price.fee.expected, price.decimals)} ${price.symbol}`,
+        expected_fee: moneyText(price.fee.expected),
         ...{ collection, chain, practice, transactions, seconds },
       })
     } catch (error) {

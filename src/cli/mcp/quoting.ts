@@ -2,7 +2,7 @@
 import type { Import, KeyState, Quote } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { familyOf } from '../../shared/families.ts'
-import { coins } from '../../shared/format.ts'
+import { moneyText } from '../../shared/format.ts'
 import { CommandError } from '../failure.ts'
 import type { QuotedMint } from './quotes.ts'
 
@@ -19,13 +19,13 @@ export function isMintable({ state, counts }: Import, skipErrors: boolean): bool
 
 /** What is bound of a price: the most that it may cost, and with it what is paid for a unit of gas, where there is gas. */
 export function boundOf(price: Quote): Bound & { highestFee: string } {
-  const { chain, nfts, fee, gasPrice, decimals, symbol } = price
+  const { chain, nfts, fee, gasPrice } = price
   const hasGas = familyOf(chain).gasPrice !== null
-  const highest = (BigInt(fee.high) * (100n + headroom)) / 100n
+  const highest = (BigInt(fee.high.amount) * (100n + headroom)) / 100n
   return {
     nfts,
     highest,
-    highestFee: `${coins(highest.toString(), decimals)} ${symbol}`,
+    highestFee: moneyText({ ...fee.high, amount: highest.toString() }),
     choices: { feeCeiling: hasGas ? gasPrice.high : null, compressed: true },
   }
 }
@@ -34,10 +34,7 @@ export function boundOf(price: Quote): Bound & { highestFee: string } {
  * Sees that a key may mint what was priced.
  * @throws CommandError `key.limit.none`, `key.limit.mints`, `funds.missing`
  */
-export function requireAllowed(
-  { mintsPerDay, mintedToday }: KeyState,
-  { nfts, shortfall, decimals, symbol, treasury }: Quote,
-): void {
+export function requireAllowed({ mintsPerDay, mintedToday }: KeyState, { nfts, shortfall, treasury }: Quote): void {
   if (mintsPerDay === null)
     throw new CommandError(
       'key.limit.none',
@@ -49,10 +46,10 @@ export function requireAllowed(
       'key.limit.mints',
       `This key may mint ${mintsPerDay} NFTs a day, of which ${left} are left, and this file makes ${nfts}: wait until midnight (UTC), or ask a person to raise the limit.`,
     )
-  if (shortfall !== '0')
+  if (shortfall.amount !== '0')
     throw new CommandError(
       'funds.missing',
-      `The treasury lacks ${coins(shortfall, decimals)} ${symbol} for this: a person sends them to ${treasury.address}.`,
+      `The treasury lacks ${moneyText(shortfall)} for this: a person sends them to ${treasury.address}.`,
     )
 }
 
@@ -65,10 +62,10 @@ export function requireWithin(quoted: Bound, nfts: number, price: Quote): void {
     )
   const { feeCeiling } = quoted.choices
   const waits = feeCeiling !== null && BigInt(price.gasPrice.expected) > BigInt(feeCeiling)
-  if (waits || BigInt(price.fee.high) > quoted.highest)
+  if (waits || BigInt(price.fee.high.amount) > quoted.highest)
     throw new CommandError(
       'quote.price',
-      `It costs up to ${coins(price.fee.high, price.decimals)} ${price.symbol} by now, at a price of ${price.gasPrice.expected} for a unit of gas, more than the ${coins(quoted.highest.toString(), price.decimals)} ${price.symbol} that were quoted at most: ask for the price again.`,
+      `It costs up to ${moneyText(price.fee.high)} by now, at a price of ${price.gasPrice.expected} for a unit of gas, more than the ${moneyText({ ...price.fee.high, amount: quoted.highest.toString() })} that were quoted at most: ask for the price again.`,
     )
 }
 

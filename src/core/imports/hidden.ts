@@ -1,9 +1,10 @@
 /** Hidden rows and columns of a workbook: nobody sees them in the spreadsheet program, so a person says what becomes of them. */
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { counted } from '../../shared/format.ts'
-import { guessColumns } from '../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
+import { guessColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { columnLetters } from '../../shared/spreadsheet/workbook/columns.ts'
+import { otherColumnsOf } from './column-maps.ts'
 import type { SheetFacts } from './protocol.ts'
 
 /** As many hidden columns are named. */
@@ -42,7 +43,7 @@ export function withHiddenColumns(
   const hidden = new Set(hiddenColumns)
   const guess = guessColumns(
     columns.map(({ header }) => header),
-    rules.otherColumnsAsTraits,
+    otherColumnsOf(rules),
   )
   return columns.map((column, at) => {
     if (!hidden.has(at) || column.field === 'result') return column

@@ -1,12 +1,11 @@
 import type { Finding } from '../../shared/app-api.ts'
-import { guessDelimiter } from '../../shared/spreadsheet/delimiter.ts'
-import { createDecoder } from '../../shared/spreadsheet/encoding.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { unescapeFormula } from '../../shared/spreadsheet/formula.ts'
 import { emptyFinding, readHeader } from '../../shared/spreadsheet/preview.ts'
-import { createSheetParser, type SheetParser, type SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
+import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
 import { pause } from './pace.ts'
-import { withSheetFile } from './read-file.ts'
+import { withSheetFile } from './source/read-file.ts'
+import { SourceFault } from './source/sheet-source.ts'
 
 /** A small spreadsheet, whole. */
 export interface Table {
@@ -17,38 +16,25 @@ export interface Table {
 }
 
 /**
- * Reads a spreadsheet that fits into memory. The one way to do so: what learns to read further kinds of files, learns it here.
+ * Reads a spreadsheet that fits into memory, of whatever kind; of a workbook the sheet that one sees first.
  * @param most rows it may have
  * @returns the table; or what keeps the file from being read
  * @throws the system's error where the file cannot be opened or read
  */
 export function readTable(path: string, most: number): Promise<Table | Finding> {
-  return withSheetFile(path, async (file) => {
-    if ('code' in file) return file
-    const decoder = createDecoder(file.encoding)
+  return withSheetFile(path, { sheet: null, stringsFile: `${path}-strings` }, async (source) => {
+    if ('fault' in source) return source.fault
     const records: SheetRecord[] = []
-    let parser: SheetParser | undefined
-    for await (const block of file.blocks()) {
-      const text = decoder.decode(block)
-      parser ??= createSheetParser(guessDelimiter(text))
-      records.push(...parser.push(text))
-      if (parser.runaway !== undefined)
-        return findingOf(
-          parser.runaway,
-          '',
-          'file.size',
-          `Row ${parser.runaway} never ends: a quotation mark in it is not closed. Close it, or save the file again as CSV.`,
-        )
-      if (records.length > most + 1)
-        return findingOf(
-          1,
-          '',
-          'file.size',
-          `The file has more than ${most.toLocaleString('en')} rows: split it into several.`,
-        )
-      await pause()
+    try {
+      for await (const piece of source.pieces()) {
+        records.push(...piece.records)
+        if (records.length > most + 1) return tooManyRows(most)
+        await pause()
+      }
+    } catch (error) {
+      if (error instanceof SourceFault) return error.finding
+      throw error
     }
-    if (parser) records.push(...parser.push(decoder.end()), ...parser.end())
     const [first, ...rest] = records
     if (!first) return emptyFinding(false)
     const { headers, headerRow, own, fault } = readHeader(first)
@@ -60,4 +46,13 @@ export function readTable(path: string, most: number): Promise<Table | Finding> 
       rows: rest.map(({ row, cells }) => ({ row, cells: own ? cells.map(unescapeFormula) : cells })),
     }
   })
+}
+
+function tooManyRows(most: number): Finding {
+  return findingOf(
+    1,
+    '',
+    'file.size',
+    `The file has more than ${most.toLocaleString('en')} rows: split it into several.`,
+  )
 }

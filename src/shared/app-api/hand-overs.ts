@@ -1,18 +1,7 @@
 import { z } from 'zod'
 import { finding } from './imports.ts'
 import { feeCeiling } from './quotes.ts'
-import { time } from './units.ts'
-
-/** An amount of a coin: whole decimals, never rounded. */
-export const coinAmount = z.object({
-  /** `0.0012`. */
-  amount: z.string(),
-  /** The coin: `POL`. */
-  currency: z.string(),
-  /** How many decimals its smallest unit has. */
-  decimals: z.int(),
-})
-export type CoinAmount = z.infer<typeof coinAmount>
+import { money, time } from './units.ts'
 
 /** `POST /app/hand-overs?name=<file name>&collection=<id>…` with the file's bytes (application/octet-stream) → `handOver`. */
 export const newHandOver = z.object({
@@ -85,7 +74,7 @@ export const handOver = z.object({
       chainLabel: z.string(),
       nfts: z.int(),
       /** Spent so far. */
-      fee: coinAmount,
+      fee: money,
       /** Smallest unit of the coin for a unit of gas; null: whatever is asked. */
       feeCeiling: z.string().nullable(),
     }),
@@ -109,12 +98,12 @@ export const handOverQuote = z.object({
       chainLabel: z.string(),
       nfts: z.int(),
       transactions: z.int(),
-      fee: z.object({ low: coinAmount, expected: coinAmount, high: coinAmount }),
+      fee: z.object({ low: money, expected: money, high: money }),
       /** What `fee.expected` is made of. */
-      parts: z.array(z.object({ what: z.enum(['transfers', 'wallets']), nfts: z.int(), fee: coinAmount })),
+      parts: z.array(z.object({ what: z.enum(['transfers', 'wallets']), nfts: z.int(), fee: money })),
       /** What the treasury has, what runs under way still need of it, and what it lacks for the high fee beside them. */
-      treasury: z.object({ address: z.string(), balance: coinAmount, reserved: coinAmount }),
-      shortfall: coinAmount,
+      treasury: z.object({ address: z.string(), balance: money, reserved: money }),
+      shortfall: money,
       seconds: z.int(),
       practice: z.boolean(),
     }),

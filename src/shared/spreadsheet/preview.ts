@@ -91,7 +91,7 @@ export function headOf(
   const [first, ...others] = records
   if (first === undefined) return { ...emptyHead, findings: whole ? [emptyFinding(false)] : [] }
   const { headers, headerRow, own, fault } = readHeader(first)
-  const textOf = (cells: readonly string[]): readonly string[] => (own ? cells.map(unescapeFormula) : cells)
+  const textOf = (cells: string[]): string[] => (own ? cells.map(unescapeFormula) : cells)
   const some = others.slice(0, limit)
   const guessed = guessColumns(
     headers,

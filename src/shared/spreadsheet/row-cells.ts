@@ -1,9 +1,9 @@
 /** The cells of a row, by the columns they stand in. */
 import type { ColumnMapping } from '../app-api.ts'
 import type { ChainName } from '../chains.ts'
-import type { KnownNames } from './recipient-name.ts'
 import type { FindingCode } from './finding.ts'
 import { maxCellLength } from './limits.ts'
+import type { KnownNames } from './recipient-name.ts'
 
 /** What rows are checked against. */
 export interface RowRules {

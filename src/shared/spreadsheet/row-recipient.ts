@@ -1,7 +1,7 @@
 import type { ChainName } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, userIdRecipient } from '../locator.ts'
-import { type KnownName, nameFault, type WrittenName, writtenName } from './recipient-name.ts'
 import type { FindingCode } from './finding.ts'
+import { type KnownName, nameFault, type WrittenName, writtenName } from './recipient-name.ts'
 import type { Add, Cell, RowRules } from './row-cells.ts'
 
 /** The recipient of a row, and the column that names it; undefined where that is no good, which is then found. */

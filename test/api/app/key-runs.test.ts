@@ -43,17 +43,27 @@ const source: Import = {
   bytesTotal: 1,
   encoding: 'utf-8',
   delimiter: ',',
+  sheets: [],
+  sheet: null,
+  remarks: [],
   columns: [],
   counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
   codes: [],
-  options: { collectionId: 'default-polygon', otherColumnsAsTraits: true, duplicates: 'all', again: false },
+  options: {
+    collectionId: 'default-polygon',
+    otherColumnsAsTraits: true,
+    traits: [],
+    duplicates: 'all',
+    again: false,
+    hidden: 'ask',
+  },
   mediaFiles: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 
 function readyMint(file: string, row: number): ReadyMint {
   const recipient = `polygon:0x${createHash('sha256').update(`${file} ${row}`).digest('hex').slice(0, 40)}`
-  const metadata = { name: `${file} ${row}`, image: 'ipfs://x' }
+  const metadata = `{"image":"ipfs://x","name":"${file} ${row}"}`
   const contentHash = createHash('sha256').update(recipient).digest()
   return { row: row + 2, copy: 1, recipient, metadata, quantity: 1, contentHash }
 }
@@ -63,10 +73,12 @@ function makerOf(rows: Readonly<Record<string, number>>, meanwhile = async (): P
   const deps = {
     db: store.db,
     clock: () => now,
-    keptAtMost: 0,
     minting: { wake: () => void woken++ },
     imports: {
       get: async (id: string) => ({ ...source, id, name: id }),
+      async *readyIdentities(id: string) {
+        for (let row = 0; row < (rows[id] ?? 0); row++) yield readyMint(id, row)
+      },
       async *readyMints(id: string) {
         await meanwhile()
         for (let row = 0; row < (rows[id] ?? 0); row++) yield readyMint(id, row)

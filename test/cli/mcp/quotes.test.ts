@@ -5,6 +5,7 @@ import { openQuotes, type QuotedMint } from '../../../src/cli/mcp/quotes.ts'
 import { boundOf, requireAllowed, requireWithin } from '../../../src/cli/mcp/quoting.ts'
 import type { KeyState, Quote } from '../../../src/shared/app-api.ts'
 
+const pol = (amount: string) => ({ amount, currency: 'POL', decimals: 18 })
 const price: Quote = {
   importId: 'i',
   collectionId: 'default-polygon',
@@ -13,17 +14,15 @@ const price: Quote = {
   nfts: 3,
   transactions: 1,
   gas: '100000',
-  fee: { low: '1000', expected: '2000', high: '4000000000000000' },
-  contractFee: '0',
-  contractBeside: '0',
+  fee: { low: pol('1000'), expected: pol('2000'), high: pol('4000000000000000') },
+  contractFee: pol('0'),
+  contractBeside: pol('0'),
   trees: 0,
-  treesFee: '0',
-  dataFee: '0',
+  treesFee: pol('0'),
+  dataFee: pol('0'),
   gasPrice: { low: '10', expected: '20', high: '40' },
-  symbol: 'POL',
-  decimals: 18,
-  treasury: { address: '0x1', balance: '9', reserved: '0' },
-  shortfall: '0',
+  treasury: { address: '0x1', balance: pol('9'), reserved: pol('0') },
+  shortfall: pol('0'),
   seconds: 9,
   practice: true,
 }
@@ -68,12 +67,12 @@ describe('a quote', () => {
   it('bounds the number of NFTs, what they cost, and what is paid for a unit of gas', () => {
     expect(quoted).toMatchObject({ nfts: 3, highest: 4_400_000_000_000_000n, choices: { feeCeiling: '40' } })
     requireWithin(quoted, 3, price)
-    requireWithin(quoted, 2, { ...price, nfts: 2, fee: { ...price.fee, high: '1' } })
+    requireWithin(quoted, 2, { ...price, nfts: 2, fee: { ...price.fee, high: pol('1') } })
     // A rehearsal of the same mints weighs a few units of gas more or less.
-    requireWithin(quoted, 3, { ...price, fee: { ...price.fee, high: '4001200000000000' } })
+    requireWithin(quoted, 3, { ...price, fee: { ...price.fee, high: pol('4001200000000000') } })
     expect(() => requireWithin(quoted, 4, price)).toThrow('more than the 3 NFTs')
     expect(() => requireWithin(quoted, 3, { ...price, nfts: 4 })).toThrow('more than the 3 NFTs')
-    const dear = { ...price, fee: { ...price.fee, high: '4400000000000001' } }
+    const dear = { ...price, fee: { ...price.fee, high: pol('4400000000000001') } }
     expect(() => requireWithin(quoted, 3, dear)).toThrow('more than the 0.0044 POL that were quoted')
     const gas = { ...price, gasPrice: { ...price.gasPrice, expected: '41' } }
     expect(() => requireWithin(quoted, 3, gas)).toThrow('more than the 0.0044 POL that were quoted')
@@ -88,7 +87,7 @@ describe('a quote', () => {
       'of which 2 are left, and this file makes 3',
     )
     expect(() => requireAllowed({ ...key, mintsPerDay: 1 }, price)).toThrow('of which 0 are left')
-    expect(() => requireAllowed(key, { ...price, shortfall: '1000000000000000000' })).toThrow('lacks 1 POL')
+    expect(() => requireAllowed(key, { ...price, shortfall: pol('1000000000000000000') })).toThrow('lacks 1 POL')
   })
 })
 

@@ -29,8 +29,9 @@ import {
 import { pageOfRows } from '../../store/journal/hand-overs/rows.ts'
 import { requireEnterprise } from '../resources/transfers/enterprise.ts'
 import type { AppContext, ProjectOf } from './context.ts'
-import { attachment, uploads } from './import-routes.ts'
+import { uploads } from './import-routes.ts'
 import { ceilingOn } from './runs/fee-ceiling.ts'
+import { attachment } from './sheet-reply.ts'
 import { acceptFiles, receiveFile } from './upload.ts'
 
 const byId = z.object({ id: z.string() })
@@ -145,7 +146,7 @@ export function handOverRoutes(context: AppContext, projectOf: ProjectOf): Fasti
       const record = await own(project, request.params.id)
       return reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', attachment(record.name, 'results'))
+        .header('content-disposition', attachment(record.name, 'results', 'csv'))
         .send(Readable.from(handOverResults(db, record, project.kind === 'practice'), { objectMode: false }))
     })
   }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toUnits } from '../../../shared/amount.ts'
 import type { HandOver, HandOverQuote, Project } from '../../../shared/app-api.ts'
 import { handOverColumns } from '../../../shared/hand-over/columns.ts'
 import { handOverFinding } from '../../../shared/hand-over/finding.ts'
@@ -145,7 +144,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
       )
       const quote = await quoteHandOver(options, { id: record.id, pk: record.pk, project, ceilings })
       const prices = quote.chains.map(({ chain, nfts, fee }) => {
-        const expected = toUnits(fee.expected.amount, fee.expected.decimals) ?? 0n
+        const expected = BigInt(fee.expected.amount)
         return [chain, { expected: expected.toString(), nfts }] as const
       })
       priced.set(record.id, Object.fromEntries(prices))

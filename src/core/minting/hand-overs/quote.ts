@@ -1,5 +1,4 @@
-import { fromUnits } from '../../../shared/amount.ts'
-import type { CoinAmount, HandOverQuote, Project } from '../../../shared/app-api.ts'
+import type { HandOverQuote, Project } from '../../../shared/app-api.ts'
 import { groupBy } from '../../../shared/group-by.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import type { Cost } from '../../chains/family/fees.ts'
@@ -11,7 +10,7 @@ import { kindsOfNfts, type NftKind } from '../../store/journal/hand-overs/figure
 import { sum } from '../runs/planned-transactions.ts'
 import { secondsFor } from '../runs/quote-time.ts'
 import { reservedOn } from '../runs/reserved-funds.ts'
-import { chainFacts } from '../runs/view.ts'
+import { chainFacts, coinOf } from '../runs/view.ts'
 import { paid } from '../transactions/fees.ts'
 import { ownTokenOf } from '../transfers/own-token.ts'
 import type { HandOverDeps } from './deps.ts'
@@ -76,12 +75,8 @@ async function quoteChain(
     expected: capped(paid(fees.base, fees.expected)),
     high: capped(fees.high.max),
   }
-  const { symbol, decimals, chainLabel } = chainFacts(chain)
-  const coin = (amount: bigint): CoinAmount => ({
-    amount: fromUnits(amount.toString(), decimals),
-    currency: symbol,
-    decimals,
-  })
+  const { chainLabel } = chainFacts(chain)
+  const coin = coinOf(chain)
   const wallets = kinds.reduce((sum, kind) => sum + (kind.sentBy === 'holder' ? kind.holders : 0), 0)
   const funding = times(wallets > 0 ? await fundCost(client, project) : nothing, BigInt(wallets))
   const feeAt = (per: bigint, cost: Cost): bigint => cost.weight * per + cost.extra

@@ -1,4 +1,3 @@
-import { fromUnits } from '../../../shared/amount.ts'
 import type { HandedNft, HandOver, HandOverRow as RowView } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
 import { explorerTransaction } from '../../chains/networks.ts'
@@ -15,7 +14,7 @@ import type { HandOverRecord } from '../../store/journal/hand-overs/hand-overs.t
 import { countRows, countWarned, type HandOverRow } from '../../store/journal/hand-overs/rows.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
-import { chainFacts } from '../runs/view.ts'
+import { chainFacts, coinOf } from '../runs/view.ts'
 
 /** shared/app-api/hand-overs.ts: the rate is that of the last ten seconds. */
 const rateSeconds = 10
@@ -60,13 +59,13 @@ export async function handOverView(
     },
     nfts,
     chains: chains.map((chain) => {
-      const { chainLabel, symbol, decimals } = chainFacts(chain)
+      const { chainLabel } = chainFacts(chain)
       const fee = spent.get(chain)?.fee ?? 0n
       return {
         chain,
         chainLabel,
         nfts: counts.reduce((sum, one) => sum + (one.chain === chain && one.state !== 'unmovable' ? one.count : 0), 0),
-        fee: { amount: fromUnits(fee.toString(), decimals), currency: symbol, decimals },
+        fee: coinOf(chain)(fee),
         feeCeiling: ceilingIn(record.fee_ceilings, chain)?.toString() ?? null,
       }
     }),

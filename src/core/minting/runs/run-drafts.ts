@@ -32,4 +32,3 @@ function metadataOf({ metadata, metadataUri }: ReadyMint): MintDraft['metadata']
   if (metadataUri !== undefined) return { uri: metadataUri }
   return metadata === undefined ? null : { json: metadata, hash: hash('sha256', metadata, 'hex') }
 }
-}

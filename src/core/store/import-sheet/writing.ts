@@ -66,7 +66,19 @@ export function writing(db: SqliteDatabase.Database) {
         const own = statuses.indexOf(status)
         const counts = [quantity, quantity] as const
         const flaws = [kept(notes), hidden ? 1 : 0] as const
-        insert.run(pos, row, JSON.stringify(cells), own, own, ...counts, ...mintValues(mint), id, email, folded, ...flaws)
+        insert.run(
+          pos,
+          row,
+          JSON.stringify(cells),
+          own,
+          own,
+          ...counts,
+          ...mintValues(mint),
+          id,
+          email,
+          folded,
+          ...flaws,
+        )
         addFindings(pos, findings, 0)
       }
     }),

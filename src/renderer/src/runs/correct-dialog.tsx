@@ -6,7 +6,7 @@ import type { Correction, CorrectionRequest, Run, RunRow } from '../../../shared
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { coins } from '../ui/format.ts'
+import { moneyText } from '../ui/format.ts'
 import { RowHistory } from './row-history.tsx'
 
 type Field = 'recipient' | 'name' | 'image'
@@ -37,7 +37,7 @@ export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
   const request: CorrectionRequest = { row: row.nftId, ...typed }
   const checked = check.data
   const price = checked?.price ?? null
-  const short = price !== null && price.shortfall !== '0'
+  const short = price !== null && price.shortfall.amount !== '0'
   const change = (field: Field) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
     setTyped((before) => ({ ...before, [field]: value }))
@@ -121,15 +121,13 @@ function Checked({ checked: { findings, price } }: { checked: Correction }) {
       ))}
       {price !== null && (
         <Text size="sm">
-          It is minted again for about {coins(price.fee.expected, price.decimals)} {price.symbol}, at most{' '}
-          {coins(price.fee.high, price.decimals)} {price.symbol}
+          It is minted again for about {moneyText(price.fee.expected)}, at most {moneyText(price.fee.high)}
           {price.practice ? ' of play money (practice)' : ''}. A transaction that failed before stays paid.
         </Text>
       )}
-      {price !== null && price.shortfall !== '0' && (
+      {price !== null && price.shortfall.amount !== '0' && (
         <Alert color="red" variant="light">
-          The treasury lacks {coins(price.shortfall, price.decimals)} {price.symbol} for that: send it to{' '}
-          {price.treasury.address}.
+          The treasury lacks {moneyText(price.shortfall)} for that: send it to {price.treasury.address}.
         </Alert>
       )}
     </>

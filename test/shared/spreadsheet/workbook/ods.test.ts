@@ -67,7 +67,7 @@ describe('an OpenDocument sheet', () => {
   it('has pictures in its cells', async () => {
     const frame = '<draw:frame><draw:image xlink:href="Pictures/1.png"><text:p/></draw:image></draw:frame>'
     const { rows } = await readWorkbook(
-      await odsOf(table('G', row(string('x') + `<table:table-cell>${frame}</table:table-cell>`))),
+      await odsOf(table('G', row(`${string('x')}<table:table-cell>${frame}</table:table-cell>`))),
     )
     expect(rows[0]).toMatchObject({
       cells: ['x'],

@@ -10,7 +10,7 @@ import {
   type PlannedCorrection,
   planCorrection,
 } from '../../../minting/runs/correct.ts'
-import { makeQuote } from '../../../minting/runs/quote.ts'
+import { makeQuote, quoteView } from '../../../minting/runs/quote.ts'
 import { reservedOn } from '../../../minting/runs/reserved-funds.ts'
 import { runView } from '../../../minting/runs/view.ts'
 import { findRun, type RunRecord } from '../../../store/journal/runs.ts'
@@ -59,7 +59,7 @@ export function correctionRoutes(context: AppContext, projectOf: ProjectOf): Fas
     if (draft === undefined) return null
     const collection = requireCollection(context, project, record.collection_id)
     const uri = draft.metadata !== null && 'uri' in draft.metadata ? draft.metadata.uri : ''
-    return await makeQuote({
+    const price = await makeQuote({
       db,
       importId: record.import_id ?? '',
       nfts: 1,
@@ -70,6 +70,7 @@ export function correctionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       reserved: await reservedOn(db, project.id, record.chain),
       ceiling: record.fee_ceiling === null ? null : BigInt(record.fee_ceiling),
     })
+    return quoteView(price)
   }
 
   return async (app) => {

@@ -70,10 +70,10 @@ export async function occupiedNfts(
     where n.pk in (${wanted}) and n.mint_pk is not null and a.kind = 'nfts.delete' and a.status in ('pending', 'succeeded')`.execute(
     trx,
   )
-  return new Map([
-    ...moving.rows.map(({ pk, id }) => [pk, { transfer: id }] as const),
-    ...burnt.rows.map(({ pk, status }) => [pk, { burn: status }] as const),
-  ])
+  const found = new Map<number, { burn: 'pending' | 'succeeded' } | { transfer: string }>()
+  for (const { pk, id } of moving.rows) found.set(pk, { transfer: id })
+  for (const { pk, status } of burnt.rows) found.set(pk, { burn: status })
+  return found
 }
 
 /** An NFT has its transfer; nothing, when it is not to be entered any more. @returns whether it was */

@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { RunBar } from '../../runs/run-bar.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { count, counted, duration, moment } from '../../ui/format.ts'
+import { count, counted, duration, moment, moneyText } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { HandOverActions } from './hand-over-actions.tsx'
@@ -61,7 +61,7 @@ export default function HandOverPage({ id }: { id: string }) {
         {begun &&
           data.chains.map(({ chain, chainLabel, fee }) => (
             <Text size="sm" key={chain}>
-              Fee so far on {chainLabel}: {fee.amount} {fee.currency}
+              Fee so far on {chainLabel}: {moneyText(fee)}
             </Text>
           ))}
       </Stack>

@@ -6,7 +6,7 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { counted, duration } from '../../ui/format.ts'
+import { counted, duration, moneyText } from '../../ui/format.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 
 /** What it will cost, and the button. */
@@ -43,7 +43,7 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
       <Failure title="There is no price now" error={error} money="Nothing was moved." onRetry={() => void refetch()} />
     )
   if (!quote) return <Waiting what="price" lines={2} height={60} />
-  const short = quote.chains.find(({ shortfall }) => Number(shortfall.amount) > 0)
+  const short = quote.chains.find(({ shortfall }) => shortfall.amount !== '0')
   const errors = rows.errors > 0
   return (
     <Stack className="panel" p="lg" gap="md" component="section" aria-label="Price">
@@ -61,7 +61,7 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
         <Alert
           color="yellow"
           variant="light"
-          title={`The treasury on ${short.chainLabel} lacks ${short.shortfall.amount} ${short.shortfall.currency}`}
+          title={`The treasury on ${short.chainLabel} lacks ${moneyText(short.shortfall)}`}
         >
           Send it to {short.treasury.address}. What is begun now waits for it; nothing is lost.
         </Alert>
@@ -92,17 +92,17 @@ function ChainPrice({ chain }: { chain: HandOverQuote['chains'][number] }) {
   return (
     <div>
       <Text fw={600}>
-        About {fee.expected.amount} {fee.expected.currency} on {chainLabel}
+        About {moneyText(fee.expected)} on {chainLabel}
         {practice && ' (practice)'}
       </Text>
       <Text size="sm" c="dimmed">
-        {fee.low.amount} to {fee.high.amount} {fee.high.currency} in about {counted(transactions, 'transaction')}, about{' '}
+        {moneyText(fee.low)} to {moneyText(fee.high)} in about {counted(transactions, 'transaction')}, about{' '}
         {duration(seconds)}
       </Text>
       {parts.length > 1 &&
         parts.map((part) => (
           <Text size="sm" c="dimmed" key={part.what}>
-            {part.fee.amount} {part.fee.currency} for {counted(part.nfts, 'NFT')}{' '}
+            {moneyText(part.fee)} for {counted(part.nfts, 'NFT')}{' '}
             {part.what === 'transfers' ? 'of this project' : 'of others, which the people’s wallets send themselves'}
           </Text>
         ))}
@@ -111,5 +111,5 @@ function ChainPrice({ chain }: { chain: HandOverQuote['chains'][number] }) {
 }
 
 function feeOf({ chains }: HandOverQuote): string {
-  return chains.map(({ fee }) => `${fee.expected.amount} ${fee.expected.currency}`).join(' and ')
+  return chains.map(({ fee }) => moneyText(fee.expected)).join(' and ')
 }
