@@ -56,6 +56,13 @@ describe('the NFTs of a collection', () => {
     expect([whole.body.length, whole.headers['x-mintdesk-next']]).toEqual([3, undefined])
   })
 
+  it('are none where none was minted, on any page', async () => {
+    for (const page of [1, 7]) {
+      const answer = await api.call('GET', `${base}/collections/default-polygon/nfts?page=${page}`)
+      expect([answer.status, answer.body, answer.headers['x-mintdesk-next']]).toEqual([200, [], undefined])
+    }
+  })
+
   it('are on pages by cursor, which what is minted meanwhile does not move', async () => {
     const pages = await walk(`${list}?perPage=100`, idsOf)
     expect(pages.flat()).toEqual(ids)

@@ -36,7 +36,11 @@ export async function handOver(context: Context, file: string, options: HandOver
     let made: HandOver | undefined
     try {
       const blob = await openAsBlob(file)
-      made = await api.createHandOver(blob, basename(file), options.collection ?? [], context.stop)
+      made = await api.createHandOver(
+        blob,
+        { name: basename(file), collections: options.collection ?? [] },
+        context.stop,
+      )
       return await decide(context, api, await followCheck(context, api, made), options)
     } catch (error) {
       if (!context.stop.aborted) throw error

@@ -28,7 +28,7 @@ export interface Minting {
 
 /** What the engine tells: ids in the database, after the commit that made it so. */
 export interface MintingEvents {
-  /** Mints of this run moved on, or the run did. */
+  /** Mints of this run moved on, or the run did; or why a hand-over of this id waits. */
   runChanged(runId: string): void
   /** Mints outside runs that ended. */
   mintsEnded(mintPks: readonly number[]): void

@@ -41,7 +41,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   try {
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const moved = { waiting: handed, beside: collections.length > 0 }
-    if (!(await planHandOvers(context, memory.stale, round, moved, planned))) return planned
+    await planHandOvers(context, memory.stale, round, moved, planned)
     const sources: Source[] = []
     const working = new Set(collections.map(({ pk }) => pk))
     await compareAgain(

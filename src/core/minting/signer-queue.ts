@@ -3,6 +3,7 @@ import { networkOf } from '../chains/networks.ts'
 import { nonceGapStep } from '../journal/rounds.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
 import { resumedCollections } from '../store/collections/halting.ts'
+import { handOversUnderWay } from '../store/journal/hand-overs/hand-overs.ts'
 import {
   cancelledRunsToComplete,
   finishRuns,
@@ -260,6 +261,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     }
     said = now
     for (const run of await runningRunsOn(deps.db, project.id, client.chain)) deps.events.runChanged(run)
+    for (const handOver of await handOversUnderWay(deps.db, project.id)) deps.events.runChanged(handOver)
   }
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */

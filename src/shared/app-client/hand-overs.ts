@@ -18,7 +18,11 @@ export function handOverCalls({ get, send }: Caller) {
   const path = (id: string) => `/app/hand-overs/${seg(id)}`
   return {
     /** @param collections their ids; none: whatever the people hold */
-    createHandOver: (file: Blob, name: string, collections: readonly string[], signal?: AbortSignal) => {
+    createHandOver: (
+      file: Blob,
+      { name, collections = [] }: { name: string; collections?: readonly string[] },
+      signal?: AbortSignal,
+    ) => {
       const asked = new URLSearchParams([['name', name], ...collections.map((id) => ['collection', id])])
       return get(handOver, `/app/hand-overs?${asked}`, { method: 'POST', bytes: file, signal })
     },

@@ -37,8 +37,8 @@ import { acceptFiles, receiveFile } from './upload.ts'
 const byId = z.object({ id: z.string() })
 /** Ours: as many as a page lists. */
 const listed = 100
-/** Ours: 200,000 rows of an e-mail address and a wallet are a tenth of it. */
-const largestHandOver = 256 * 1024 ** 2
+/** Ours: as many rows as are taken, of an e-mail address and a wallet, are a tenth of it. */
+const largestHandOver = 64 * 1024 ** 2
 
 /** Hand-overs: what people hold moves to their own wallets. What a person does, and what needs *allow moving people's NFTs*. */
 export function handOverRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {

@@ -3,7 +3,7 @@ import type { Finding, Project } from '../../../shared/app-api.ts'
 import type { ChainName } from '../../../shared/chains.ts'
 import { checkHandOverRows, type HandOverRowRead } from '../../../shared/hand-over/check-rows.ts'
 import { handOverColumns } from '../../../shared/hand-over/columns.ts'
-import { foldedEmail } from '../../../shared/locator.ts'
+import { foldedEmail, normalEmail } from '../../../shared/locator.ts'
 import { readTable, type Table } from '../../imports/read-table.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { findCollection } from '../../store/collections/collections.ts'
@@ -14,7 +14,7 @@ import { unforced } from '../../store/sqlite/unforced.ts'
 import { type HandOverDeps, scopeOf } from './deps.ts'
 
 /** Ours: rows of a file; it is checked as a whole, in memory. */
-const mostRows = 200_000
+const mostRows = 50_000
 /** Rows entered in one SQLite transaction, some 10 ms of work. */
 const chunk = 1_000
 
@@ -79,10 +79,7 @@ async function readRows(
 ): Promise<{ headers: string[]; rows: HandOverRowRead[]; findings: Finding[] } | Finding[]> {
   const columns = handOverColumns(table.headers, table.headerRow)
   if (Array.isArray(columns)) return columns
-  // Twice: which addresses may be taken for others is known when they are read.
-  const emails = checkHandOverRows(table, columns, chains, []).flatMap(({ person }) =>
-    person?.kind === 'email' ? [person.user] : [],
-  )
+  const emails = table.rows.flatMap(({ cells }) => normalEmail((columns.email && cells[columns.email.at]) ?? '') ?? [])
   const folded = [...new Set(emails.flatMap((email) => (foldedEmail(email) === email ? [] : [foldedEmail(email)])))]
   const known = await emailsLike(db, project.id, folded)
   return { headers: table.headers, rows: checkHandOverRows(table, columns, chains, known), findings: [] }

@@ -9,6 +9,7 @@ import {
   type HandOverNft,
   type NftOfPerson,
   nftsToEnter,
+  type Occupied,
   occupiedNfts,
   setEntered,
   walletsUnderWay,
@@ -146,7 +147,7 @@ function workOf(nft: NftOfPerson): Omit<Transfer, 'jobId'> {
 }
 
 /** Why an NFT is not to be moved now. */
-function refusal(by: { burn: 'pending' | 'succeeded' } | { transfer: string }): string {
+function refusal(by: Occupied): string {
   if ('burn' in by) return by.burn === 'pending' ? 'The NFT is being burnt.' : 'The NFT is burnt.'
   return `The NFT is being transferred already, by the action ${by.transfer}: when that has ended, look whether it is where it is to be, and try again if not.`
 }

@@ -14,8 +14,7 @@ const together = 16
 
 /**
  * The treasury's transfers of hand-overs, which are many: signed in pieces, as mints are. While mints wait too, they take at most half of
- * what may be in flight.
- * @returns whether the round goes on
+ * what may be in flight. What holds them up is for the next round, and holds up nothing else in this one.
  */
 export async function planHandOvers(
   context: QueueContext,
@@ -23,18 +22,17 @@ export async function planHandOvers(
   round: Round,
   { waiting, beside }: { waiting: readonly TransferRow[]; beside: boolean },
   planned: Planned,
-): Promise<boolean> {
+): Promise<void> {
   const room = Math.max(1, beside ? Math.floor(round.room.transactions / 2) : round.room.transactions)
   const ceilings = new Map<number, Ceiling>()
   for (let from = 0; from < Math.min(room, waiting.length); from += together) {
     const rows = waiting.slice(from, Math.min(from + together, room))
     try {
-      if (!(await sendTogether(context, stale, round, { rows, ceilings }, planned))) return beside
+      if (!(await sendTogether(context, stale, round, { rows, ceilings }, planned))) return
     } catch (error) {
       planned.fault ??= { error }
     }
   }
-  return true
 }
 
 interface Ceiling {

@@ -145,7 +145,7 @@ async function keysFrom(db: Db, collectionPk: number, start: PageStart, limit: n
               where collection_pk = ${collectionPk}),
             first as (select block, before from blocks where before <= ${start.offset} order by block desc limit 1)
           select mints.pk from first cross join mints on mints.collection_pk = ${collectionPk} and mints.pk >= first.block << 10
-          order by mints.pk limit ${limit} offset ${start.offset} - (select before from first)`.execute(db)
+          order by mints.pk limit ${limit} offset ${start.offset} - coalesce((select before from first), 0)`.execute(db)
   return rows.map(({ pk }) => pk)
 }
 

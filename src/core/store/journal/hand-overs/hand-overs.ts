@@ -64,6 +64,17 @@ export async function unendedHandOvers(db: Db): Promise<HandOverRecord[]> {
     .execute()
 }
 
+/** The ids of a project's hand-overs that are under way. */
+export async function handOversUnderWay(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('hand_overs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'running')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Moves a hand-over on; whether it was in one of these states. */
 export async function setHandOverState(
   db: Db,

@@ -54,12 +54,15 @@ export async function nftsToEnter(
   })
 }
 
+/** Why an NFT cannot be moved now: how far its burning is, or the action that moves it. */
+export type Occupied = { burn: 'pending' | 'succeeded' } | { transfer: string }
+
 /** Which of these NFTs are being burnt or are burnt, and which are on their way already, by whose action; by their keys. */
 export async function occupiedNfts(
   trx: Db,
   kind: 'practice' | 'live',
   pks: readonly number[],
-): Promise<Map<number, { burn: 'pending' | 'succeeded' } | { transfer: string }>> {
+): Promise<Map<number, Occupied>> {
   const wanted = sql`select value from json_each(${JSON.stringify(pks)})`
   const moving = await sql<{ pk: number; id: string }>`
     select n.pk, t.id from hand_over_nfts n join transfers t on t.network = ${kind} || ':' || n.chain
@@ -70,10 +73,10 @@ export async function occupiedNfts(
     where n.pk in (${wanted}) and n.mint_pk is not null and a.kind = 'nfts.delete' and a.status in ('pending', 'succeeded')`.execute(
     trx,
   )
-  const found = new Map<number, { burn: 'pending' | 'succeeded' } | { transfer: string }>()
-  for (const { pk, id } of moving.rows) found.set(pk, { transfer: id })
-  for (const { pk, status } of burnt.rows) found.set(pk, { burn: status })
-  return found
+  return new Map<number, Occupied>([
+    ...moving.rows.map(({ pk, id }) => [pk, { transfer: id }] as const),
+    ...burnt.rows.map(({ pk, status }) => [pk, { burn: status }] as const),
+  ])
 }
 
 /** An NFT has its transfer; nothing, when it is not to be entered any more. @returns whether it was */

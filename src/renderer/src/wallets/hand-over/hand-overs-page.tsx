@@ -34,7 +34,7 @@ function DropFile() {
   const [chosen, setChosen] = useState<string[]>([])
   const collections = useQuery({ queryKey: keys.collections, queryFn: () => api.collections() })
   const send = useMutation({
-    mutationFn: (file: File) => api.createHandOver(file, file.name, chosen),
+    mutationFn: (file: File) => api.createHandOver(file, { name: file.name, collections: chosen }),
     onSuccess: (made) => {
       queries.setQueryData(keys.handOver(made.id), made)
       void queries.invalidateQueries({ queryKey: keys.handOvers, exact: true })
