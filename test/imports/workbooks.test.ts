@@ -67,7 +67,7 @@ describe('a workbook', () => {
     const rows = `<row r="2">${text('A2', address(1))}<c r="B2" t="str"><f>"a"</f><v>a</v></c>${text('C2', image)}</row><row r="3">${text('A3', address(2))}${text('B3', 'b')}${text('C3', image)}<c r="D3"><v>1234567890123456789</v></c></row>`
     const { id } = await check(await sheetOf(textRows(['recipient', 'name', 'image', 'Serial']) + rows, book))
     expect(await found(id)).toEqual([[2, 'name', 'cell.stale', 'error']])
-    await opened.imports.recheck(id, { otherColumnsAsTraits: true })
+    await opened.imports.recheck(id, { traits: ['Serial'] })
     expect(await found(id)).toEqual([
       [2, 'name', 'cell.stale', 'error'],
       [3, 'Serial', 'cell.digits', 'warning'],
