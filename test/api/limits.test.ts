@@ -71,6 +71,19 @@ describe('mints per day', () => {
     clock.mockRestore()
   })
 
+  it('count every copy of a semi-fungible NFT', async () => {
+    const collection = { chain: 'polygon', metadata: { name: 'Coupons' }, fungibility: 'semi-fungible' }
+    expect((await api.call('PUT', `${base}/collections/coupons`, collection)).status).toBe(200)
+    const template = { templateId: 'gold', metadata: badge }
+    expect((await api.call('POST', `${base}/collections/coupons/templates`, template)).status).toBe(200)
+    const bounded = await keyWith({ mintsPerDay: 5 })
+    const copies = async (amount: number) => {
+      const asked = { templateId: 'gold', recipient: mint.recipient, amount }
+      return (await api.call('POST', `${base}/collections/coupons/sfts`, asked, bounded)).status
+    }
+    expect([await copies(6), await copies(4), await copies(2), await copies(1)]).toEqual([429, 200, 429, 200])
+  })
+
   it('hold for many at once', async () => {
     const bounded = await keyWith({ mintsPerDay: 20 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.call('POST', nfts, mint, bounded)))

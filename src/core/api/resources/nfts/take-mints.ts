@@ -69,6 +69,8 @@ async function takeAll(
     }
   }
   const createdOf = (intake: Intake): EnqueuedMint[] => (made.get(intake) ?? []).filter(({ created }) => created)
+  const createdUnits = (intake: Intake): number =>
+    (made.get(intake) ?? []).reduce((sum, { created }, at) => sum + (created ? (intake.drafts[at]?.amount ?? 1) : 0), 0)
   for (const ofOne of groupsOf(fresh, ({ project }) => project.id))
     await addWallets(
       tx,
@@ -84,7 +86,7 @@ async function takeAll(
     await limitMints(
       tx,
       ofOne.map(({ caller }) => caller),
-      ofOne.reduce((sum, intake) => sum + createdOf(intake).length, 0),
+      ofOne.reduce((sum, intake) => sum + createdUnits(intake), 0),
       now,
     )
   const answers = intakes.map((intake): Taken => {
