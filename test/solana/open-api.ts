@@ -67,6 +67,6 @@ export const openApi = async (
   const env = { MINTDESK_SOLANA_PROGRAMS: await programFolder(folder) }
   await withCore(folder, async (core) => use(await api(core), core), {
     env,
-    trial: { solanaNode: program, slotMs: 60 },
+    trial: { solanaNode: program, slotMs: 100 },
   })
 }

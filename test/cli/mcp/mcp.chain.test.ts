@@ -132,7 +132,7 @@ describe('mints', () => {
     put('badges.csv', sheet('Evil', 3))
     expect(await mint({})).toEqual({ refused: 'quote.file' })
     // In the core's hands it makes more by now.
-    put('badges.csv', sheet('Badge', 3).replaceAll(',Gold', ',1').replace(',Tier', ',quantity'))
+    put('badges.csv', sheet('Badge', 3).replaceAll(',Gold', ',1').replace(',attributes.Tier', ',quantity'))
     const other = wordsOf(await quoteOf('badges.csv'))
     const { json } = await owner('GET', '/app/imports')
     const [last] = json as unknown as { id: string }[]

@@ -30,6 +30,8 @@ interface CrashOptions {
   /** EVM where absent. Solana needs its programs: MINTDESK_SOLANA_PROGRAMS. */
   family?: 'evm' | 'solana' | 'aptos'
   passages: readonly number[]
+  /** Named points of these scenarios alone; of all where absent. */
+  scenarios?: readonly string[]
   random: number
   /** Data folders side by side, each with cores and networks of its own; 1 where absent. */
   workers?: number
@@ -59,7 +61,9 @@ async function crashOn<Scenario extends AptosScenario | SolanaScenario>(
     ...{ missed: [], notPassed: [], named: 0, random: 0 },
   }
   const passages = options.passages.flatMap((passage) =>
-    points.map(([point, scenario]) => ({ point, passage, scenario })),
+    points
+      .filter(([, scenario]) => options.scenarios?.includes(scenario) ?? true)
+      .map(([point, scenario]) => ({ point, passage, scenario })),
   )
   const [all, workers] = [passages.length, options.workers ?? 1]
   let tries = options.random * triesForOne
