@@ -11,7 +11,8 @@ import { useMintStore } from '../mint-store.ts'
 export function SampleMenu({ onFile }: { onFile(file: File): void }) {
   const api = useApi()
   const { data: samples, error } = useQuery({ queryKey: keys.samples, queryFn: api.samples, staleTime: Infinity })
-  const { data: collections } = useCollections()
+  // Which collection a sample is for cannot be said before they are known.
+  const { data: collections, isPending } = useCollections()
   const { collectionId, set } = useMintStore()
   const open = ({ name, chain }: Sample): void => {
     const into = collections?.find(({ id }) => id === collectionId)?.chain
@@ -23,7 +24,7 @@ export function SampleMenu({ onFile }: { onFile(file: File): void }) {
   return (
     <Menu position="bottom-start" width={360} withinPortal>
       <Menu.Target>
-        <Button variant="default" disabled={error !== null}>
+        <Button variant="default" disabled={error !== null || isPending}>
           Try a sample
         </Button>
       </Menu.Target>
