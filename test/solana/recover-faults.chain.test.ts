@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ChainClient, Witnesses } from '../../src/core/chains/family/family.ts'
 import type { HistoryClient } from '../../src/core/chains/family/history.ts'
 import type { RecoveryState } from '../../src/shared/app-api.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
-import { type Played, recoverIn, smallPages } from './recovery.ts'
+import { type Played, recoverAtAnyStatement, recoverIn, smallPages } from './recovery.ts'
 import { ended, newTape, nodeFor, openSolana, words } from './world.ts'
 
 const ids = ['one-1', 'two-2', 'three-3', 'four-4', 'five-5', 'own-6', 'own-7']
@@ -94,27 +93,13 @@ it('reads a history of many pages, each transaction once', async () => {
 })
 
 it('that ends at any statement goes on where it was, and enters everything once', async () => {
-  let statements = 0
-  const counting = (most: number): KyselyPlugin => ({
-    transformQuery({ node }) {
-      if (++statements > most) throw new Error('the process ends here')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await recover({ db: world.db.withPlugin(counting(Number.POSITIVE_INFINITY)) })
-  const all = statements
-  expect(all).toBeGreaterThan(30)
-  await lose()
-  for (let most = 1; most < all; most += 5) {
-    statements = 0
-    const state = await recover({ db: world.db.withPlugin(counting(most)) })
-    if (state.remarks.length === 0) break
-    expect(state.remarks).toEqual([expect.stringContaining('Run recover again: it goes on where it was.')])
+  const all = await recoverAtAnyStatement({ db: () => world.db, recover, lose, step: 5 }, async ({ remarks }) => {
+    expect(remarks).toEqual([expect.stringContaining('Run recover again: it goes on where it was.')])
     // Whoever begins to mint instead of that is told.
     const found = await listed()
     if (found.length > 0 && found.length < ids.length) expect(await halted()).toContain('It is being recovered')
-  }
+  })
+  expect(all).toBeGreaterThan(30)
   expect(await recover({})).toMatchObject({ found: [{ minted: 7 }], remarks: [] })
   expect([await listed(), await halted()]).toEqual([before, null])
 })

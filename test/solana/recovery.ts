@@ -1,5 +1,6 @@
 /** Recovery over the practice network of an engine, by an RPC that plays. On Aptos, too. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { KyselyPlugin } from 'kysely'
 import { pino } from 'pino'
 import type { ChainClient, Witnesses } from '../../src/core/chains/family/family.ts'
 import type { HistoryClient } from '../../src/core/chains/family/history.ts'
@@ -57,4 +58,42 @@ export async function recoverIn(
   recovery.start({ dryRun, collectionIds })
   while (recovery.state().state === 'running') await delay(10)
   return recovery.state()
+}
+
+interface AtAnyStatement {
+  /** The database as it now is. */
+  db(): OpenEngine['db']
+  recover(played: Played): Promise<RecoveryState>
+  lose(): Promise<void>
+  /** From one trial to the next, so many statements more. */
+  step: number
+}
+
+/**
+ * Recovers until a statement at which the process ends, and again until a later one, to the end.
+ * @param between after each that ended early
+ * @returns how many statements a recovery takes
+ */
+export async function recoverAtAnyStatement(
+  { db, recover, lose, step }: AtAnyStatement,
+  between: (state: RecoveryState) => Promise<void>,
+): Promise<number> {
+  let statements = 0
+  const counting = (most: number): KyselyPlugin => ({
+    transformQuery({ node }) {
+      if (++statements > most) throw new Error('the process ends here')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await recover({ db: db().withPlugin(counting(Number.POSITIVE_INFINITY)) })
+  const all = statements
+  await lose()
+  for (let most = 1; most < all; most += step) {
+    statements = 0
+    const state = await recover({ db: db().withPlugin(counting(most)) })
+    if (state.remarks.length === 0) break
+    await between(state)
+  }
+  return all
 }

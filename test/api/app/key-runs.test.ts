@@ -11,7 +11,8 @@ import { createRunMaker } from '../../../src/core/minting/runs/maker.ts'
 import { revokeKey, type StoredKey, updateKey } from '../../../src/core/store/installation/keys.ts'
 import { createProject } from '../../../src/core/store/installation/projects.ts'
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
-import type { Import, Project } from '../../../src/shared/app-api.ts'
+import type { Project } from '../../../src/shared/app-api.ts'
+import { checkedImport } from '../../minting/runs/checked-import.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 
 const day = 24 * 3_600_000
@@ -35,32 +36,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const source: Import = {
-  id: '',
-  name: 'badges.csv',
-  state: 'checked',
-  bytesRead: 1,
-  bytesTotal: 1,
-  encoding: 'utf-8',
-  delimiter: ',',
-  sheets: [],
-  sheet: null,
-  remarks: [],
-  columns: [],
-  counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
-  codes: [],
-  options: {
-    collectionId: 'default-polygon',
-    otherColumnsAsTraits: true,
-    traits: [],
-    duplicates: 'all',
-    again: false,
-    hidden: 'ask',
-  },
-  mediaFiles: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
-
 function readyMint(file: string, row: number): ReadyMint {
   const recipient = `polygon:0x${createHash('sha256').update(`${file} ${row}`).digest('hex').slice(0, 40)}`
   const metadata = `{"image":"ipfs://x","name":"${file} ${row}"}`
@@ -75,7 +50,7 @@ function makerOf(rows: Readonly<Record<string, number>>, meanwhile = async (): P
     clock: () => now,
     minting: { wake: () => void woken++ },
     imports: {
-      get: async (id: string) => ({ ...source, id, name: id }),
+      get: async (id: string) => ({ ...checkedImport, id, name: id }),
       async *readyIdentities(id: string) {
         for (let row = 0; row < (rows[id] ?? 0); row++) yield readyMint(id, row)
       },

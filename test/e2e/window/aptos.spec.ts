@@ -1,8 +1,8 @@
 /** The main job on Aptos in the window. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, type TestInfo, test } from '@playwright/test'
-import { keepPicture } from '../keep-picture.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { keepPicture, keepPictures } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -25,19 +25,6 @@ test.afterAll(async () => {
   await core?.close()
 })
 
-/** What a person sees, in light, dark and narrow; the page stays in light and wide. */
-async function keepAll(info: TestInfo, name: string): Promise<void> {
-  for (const [end, colorScheme, viewport] of [
-    ['dark', 'dark', { width: 1280, height: 800 }],
-    ['narrow', 'light', { width: 900, height: 700 }],
-    ['light', 'light', { width: 1280, height: 800 }],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    await keepPicture(page, info, `${name}-${end}`)
-  }
-}
-
 test('the price of the sample for Aptos says what its collection costs, in APT and octas', async ({
   browserName: _,
 }, info) => {
@@ -51,7 +38,7 @@ test('the price of the sample for Aptos says what its collection costs, in APT a
   await expect(price.getByText(/^0\.\d+ APT of it for the collection, once$/)).toBeVisible()
   await expect(price.getByText('100 octas per unit of gas now', { exact: true })).toBeVisible()
   await mint.scrollIntoViewIfNeeded()
-  await keepAll(info, 'aptos-price')
+  await keepPictures(page, info, 'aptos-price')
   await page.getByRole('button', { name: 'Use another file' }).click()
 })
 
@@ -63,12 +50,12 @@ test('a new collection on Aptos: its standard, and no symbol', async ({ browserN
   await form.getByRole('combobox', { name: 'Chain' }).click()
   await page.getByRole('option', { name: 'Aptos', exact: true }).click()
   await expect(form.getByRole('radio', { name: /^Digital Asset: about 7,000 units of gas an NFT/ })).toBeChecked()
-  await keepAll(info, 'aptos-new-collection')
+  await keepPictures(page, info, 'aptos-new-collection')
   await form.getByRole('textbox', { name: 'Name' }).fill('Harbour badges')
   await form.getByRole('textbox', { name: 'Supply limit' }).fill('100')
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'Harbour badges' })).toBeVisible()
-  await keepAll(info, 'aptos-collection-new')
+  await keepPictures(page, info, 'aptos-collection-new')
 })
 
 test('a spreadsheet of Aptos addresses is checked, priced with its parts, and minted', async ({
@@ -94,7 +81,7 @@ test('a spreadsheet of Aptos addresses is checked, priced with its parts, and mi
   await expect(page.getByRole('row').filter({ hasText: 'Minted' }).nth(2)).toBeVisible()
   // Until then it covers what is on the page.
   await page.getByRole('alert').getByRole('button').click()
-  await keepAll(info, 'aptos-run')
+  await keepPictures(page, info, 'aptos-run')
   await page.getByRole('tab', { name: 'Transactions (2)' }).click()
   for (const column of ['Units of gas', 'Fee (APT)', 'Version'])
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
@@ -110,12 +97,12 @@ test('the wallet of a recipient shows its NFT by its token address', async ({ br
   await search.press('Enter')
   const nft = page.getByRole('button', { name, exact: true })
   await expect(nft).toBeVisible()
-  await keepAll(info, 'aptos-wallet')
+  await keepPictures(page, info, 'aptos-wallet')
   await nft.click()
   const drawer = page.getByRole('dialog', { name: 'NFT' })
   await expect(drawer.getByText('Token address', { exact: true })).toBeVisible()
   await expect(drawer.getByText(/^aptos:0x[\da-f]{64}$/)).toBeVisible()
-  await keepAll(info, 'aptos-nft')
+  await keepPictures(page, info, 'aptos-nft')
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
 })
@@ -124,13 +111,13 @@ test('the collection, and the practice network, which says that it is simulated'
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
   await page.locator('#content').getByText('Harbour badges').click()
   await expect(page.getByRole('main').getByText('Aptos · 60 of 100 minted', { exact: true })).toBeVisible()
-  await keepAll(info, 'aptos-collection')
+  await keepPictures(page, info, 'aptos-collection')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const network = page.locator('#content').getByRole('row').filter({ hasText: 'Aptos up' })
   await network.scrollIntoViewIfNeeded()
   await expect(network.getByText(notice, { exact: true })).toBeVisible()
   await expect(network.getByRole('cell', { name: '4', exact: true })).toBeVisible()
-  await keepAll(info, 'aptos-settings')
+  await keepPictures(page, info, 'aptos-settings')
   await network.getByRole('button', { name: 'Give coin on the practice network for Aptos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Give coin on the practice network for Aptos' })
   const address = `0x${'0a'.repeat(32)}`

@@ -1,7 +1,7 @@
 /** Handing over in the window: a file, what was found, the price, the button, and how far it is. */
-import { expect, type Page, type TestInfo, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { getAddress } from 'viem'
-import { keepPicture } from '../keep-picture.ts'
+import { keepPictures } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -35,26 +35,13 @@ test.afterAll(async () => {
   await core?.close()
 })
 
-/** What a person sees, in light, dark and narrow; the page stays in light and wide. */
-async function keepAll(info: TestInfo, name: string): Promise<void> {
-  for (const [end, colorScheme, viewport] of [
-    ['dark', 'dark', { width: 1280, height: 800 }],
-    ['narrow', 'light', { width: 900, height: 700 }],
-    ['light', 'light', { width: 1280, height: 800 }],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    await keepPicture(page, info, `${name}-${end}`)
-  }
-}
-
 test('needs the permission to move people’s NFTs, which is given in place', async ({ browserName: _ }, info) => {
   await page.getByRole('link', { name: 'Wallets', exact: true }).click()
   await page.getByRole('link', { name: 'Hand over' }).click()
   await page.getByRole('button', { name: 'Allow moving people’s NFTs…' }).click()
   await page.getByRole('button', { name: 'Allow it' }).click()
   await expect(page.getByText('Drop a file of people and their own wallets')).toBeVisible()
-  await keepAll(info, 'hand-over-drop')
+  await keepPictures(page, info, 'hand-over-drop')
 })
 
 test('shows what was found first, then the price, and moves after one question', async ({ browserName: _ }, info) => {
@@ -78,12 +65,12 @@ test('shows what was found first, then the price, and moves after one question',
   const move = price.getByRole('button', { name: 'Move 2 NFTs to 1 person' })
   await expect(move).toBeDisabled()
   await price.getByRole('checkbox', { name: 'Leave 1 row with errors out' }).check()
-  await keepAll(info, 'hand-over-checked')
+  await keepPictures(page, info, 'hand-over-checked')
   await move.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move 2 NFTs' }).click()
   await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('2 moved')).toBeVisible()
-  await keepAll(info, 'hand-over-finished')
+  await keepPictures(page, info, 'hand-over-finished')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download results' }).click()
   expect((await download).suggestedFilename()).toBe('people - results.csv')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
 import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
 import { createRun, type RunDeps } from '../../../src/core/minting/runs/create-run.ts'
@@ -20,6 +21,7 @@ import { findRun, type RunRecord } from '../../../src/core/store/journal/runs.ts
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Import, Project } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
+import { checkedImport as source } from './checked-import.ts'
 
 const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -38,32 +40,6 @@ afterEach(async () => {
   await store.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const source: Import = {
-  id: 'import-1',
-  name: 'badges.csv',
-  state: 'checked',
-  bytesRead: 1,
-  bytesTotal: 1,
-  encoding: 'utf-8',
-  delimiter: ',',
-  sheets: [],
-  sheet: null,
-  remarks: [],
-  columns: [],
-  counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
-  codes: [],
-  options: {
-    collectionId: 'default-polygon',
-    otherColumnsAsTraits: true,
-    traits: [],
-    duplicates: 'all',
-    again: false,
-    hidden: 'ask',
-  },
-  mediaFiles: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
 
 function mintOf(n: number, id?: string): ReadyMint {
   const recipient = `polygon:0x${n.toString(16).padStart(40, '0')}`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '../sqlite/open.ts'
-import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
+import { keysOfPage, type Page, type PageStart } from '../sqlite/pages.ts'
 import type { CollectionRow } from './collections.ts'
 
 /** The chains that a project has minted on, or is about to: those with a contract on chain or wanted, or with mints. */
@@ -48,14 +48,7 @@ export async function pageOfCollections(
   start: PageStart,
   limit: number,
 ): Promise<Page<CollectionRow>> {
-  const after = 'after' in start ? start.after : 0
-  const { rows: found } = await sql<{ pk: number }>`
-    select pk from collections where project_id = ${projectId} and pk > ${after} order by pk
-    limit ${limit + 1} offset ${'offset' in start ? start.offset : 0}`.execute(db)
-  const { keys, next } = pageOf(
-    found.map(({ pk }) => pk),
-    limit,
-  )
+  const { keys, next } = await keysOfPage(db, 'collections', sql`project_id = ${projectId}`, start, limit)
   const rows = await db.selectFrom('collections').selectAll().where('pk', 'in', keys).orderBy('pk').execute()
   return { rows, next }
 }

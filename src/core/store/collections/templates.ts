@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MintDraft } from '../journal/mint-draft.ts'
-import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
+import { keysOfPage, type Page, type PageStart } from '../sqlite/pages.ts'
 import type { TemplatesTable } from '../tables/collections.ts'
 import type { Database } from '../tables/schema.ts'
 import { keepMetadata } from './metadata-texts.ts'
@@ -38,14 +38,7 @@ export async function listTemplates(
   start: PageStart,
   limit: number,
 ): Promise<Page<TemplateFigures>> {
-  const after = 'after' in start ? start.after : 0
-  const { rows: found } = await sql<{ pk: number }>`
-    select pk from templates where collection_pk = ${collectionPk} and pk > ${after} order by pk
-    limit ${limit + 1} offset ${'offset' in start ? start.offset : 0}`.execute(db)
-  const { keys, next } = pageOf(
-    found.map(({ pk }) => pk),
-    limit,
-  )
+  const { keys, next } = await keysOfPage(db, 'templates', sql`collection_pk = ${collectionPk}`, start, limit)
   const rows = await figures(db)
     .where('templates.pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(keys)}))`)
     .orderBy('templates.pk')

@@ -1,13 +1,11 @@
-import { Button, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Run } from '../../../shared/app-api.ts'
 import type { RunOrder } from '../../../shared/app-client/runs.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/format.ts'
+import { OrderButtons } from '../ui/order-buttons.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { SaveSheet } from '../ui/save-sheet.tsx'
 import { sayFailed } from '../ui/say-failed.ts'
@@ -23,7 +21,6 @@ const failed: Record<RunOrder, string> = {
 export function RunActions({ run }: { run: Run }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [asking, { open, close }] = useDisclosure(false)
   const order = useMutation({
     mutationFn: (name: RunOrder) => api.orderRun(run.id, name),
     onSuccess: async () => {
@@ -34,44 +31,17 @@ export function RunActions({ run }: { run: Run }) {
     onError: (error, name) => sayFailed(failed[name], 'No NFT is minted twice by trying again.')(error),
   })
   const unsent = run.counts.queued + run.counts.prepared
-  const going = run.state === 'running' || run.state === 'waiting'
-  const unended = going || run.state === 'paused'
   return (
     <Group gap="xs" wrap="nowrap">
-      {going && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerPause size={16} />}
-          loading={order.isPending}
-          onClick={() => order.mutate('pause')}
-        >
-          Pause
-        </Button>
-      )}
-      {run.state === 'paused' && (
-        <Button
-          leftSection={<IconPlayerPlay size={16} />}
-          loading={order.isPending}
-          onClick={() => order.mutate('resume')}
-        >
-          Resume
-        </Button>
-      )}
-      {unended && unsent > 0 && (
-        <Button variant="default" onClick={open}>
-          Cancel what is not sent
-        </Button>
-      )}
-      {!unended && run.counts.failed > 0 && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={order.isPending}
-          onClick={() => order.mutate('retry')}
-        >
-          Retry failed
-        </Button>
-      )}
+      <OrderButtons
+        {...{ state: run.state, unsent, failed: run.counts.failed, busy: order.isPending, onOrder: order.mutate }}
+        cancelling={{
+          label: 'Cancel what is not sent',
+          keep: 'Go on minting',
+          act: `Cancel ${counted(unsent, 'NFT')}`,
+          meaning: `${counted(unsent, 'NFT')} ${unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is paid for them. What is sent already is minted and paid for. The results file names both.`,
+        }}
+      />
       <SaveSheet
         label="Download results"
         onSave={(format) => {
@@ -79,20 +49,6 @@ export function RunActions({ run }: { run: Run }) {
           saveFile(api.results(run.id, { format }), name).catch(sayFailed('The results could not be saved'))
         }}
       />
-      <Confirm
-        opened={asking}
-        onClose={close}
-        title="Cancel what is not sent?"
-        keep="Go on minting"
-        act={`Cancel ${counted(unsent, 'NFT')}`}
-        onAct={() => {
-          close()
-          order.mutate('cancel')
-        }}
-      >
-        {counted(unsent, 'NFT')} {unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is paid
-        for them. What is sent already is minted and paid for. The results file names both.
-      </Confirm>
     </Group>
   )
 }

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -8,11 +7,12 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import type { Run } from '../../../shared/app-api.ts'
+import { StateBadge } from '../ui/state-badge.tsx'
 
 /** A run's state as a word, an icon and a colour. */
 export function RunState({ run }: { run: Run }) {
   const withFailures = run.state === 'finished' && run.counts.failed > 0
-  const { word, color, Icon } = withFailures
+  const look = withFailures
     ? { word: 'Finished, some failed', color: 'yellow', Icon: IconAlertTriangle }
     : {
         running: { word: 'Minting', color: 'blue', Icon: IconPlayerPlay },
@@ -21,18 +21,5 @@ export function RunState({ run }: { run: Run }) {
         cancelled: { word: 'Cancelled', color: 'gray', Icon: IconCircleMinus },
         finished: { word: 'Finished', color: 'green', Icon: IconCircleCheck },
       }[run.state]
-  return (
-    <Badge
-      variant="light"
-      color={color}
-      tt="none"
-      fw={600}
-      size="lg"
-      radius="sm"
-      miw="max-content"
-      leftSection={<Icon size={14} aria-hidden />}
-    >
-      {word}
-    </Badge>
-  )
+  return <StateBadge {...look} />
 }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { HandOver } from '../../../../shared/app-api.ts'
 import type { HandOverOrder } from '../../../../shared/app-client/hand-overs.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/format.ts'
+import { OrderButtons } from '../../ui/order-buttons.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
 
@@ -24,7 +23,6 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
   const api = useApi()
   const queries = useQueryClient()
   const [, go] = useLocation()
-  const [asking, { open, close }] = useDisclosure(false)
   const { id, name, nfts, state, startedAt, completedAt } = handOver
   const order = useMutation({
     mutationFn: (what: HandOverOrder) => api.orderHandOver(id, what),
@@ -48,43 +46,20 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
         Use another file
       </Button>
     )
-  const going = state === 'running' || state === 'waiting'
+  const { waiting, failed: left } = nfts
   return (
     <>
-      {going && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerPause size={16} />}
-          loading={order.isPending}
-          onClick={() => order.mutate('pause')}
-        >
-          Pause
-        </Button>
-      )}
-      {state === 'paused' && (
-        <Button
-          leftSection={<IconPlayerPlay size={16} />}
-          loading={order.isPending}
-          onClick={() => order.mutate('resume')}
-        >
-          Resume
-        </Button>
-      )}
-      {(going || state === 'paused') && nfts.waiting > 0 && (
-        <Button variant="default" onClick={open}>
-          Cancel the rest
-        </Button>
-      )}
-      {completedAt !== null && nfts.failed > 0 && state === 'finished' && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={order.isPending}
-          onClick={() => order.mutate('retry')}
-        >
-          Retry failed
-        </Button>
-      )}
+      <OrderButtons
+        // What was cancelled stays so.
+        {...{ state, unsent: waiting, failed: completedAt !== null && state === 'finished' ? left : 0 }}
+        {...{ busy: order.isPending, onOrder: order.mutate }}
+        cancelling={{
+          label: 'Cancel the rest',
+          keep: 'Go on moving',
+          act: `Cancel ${counted(waiting, 'NFT')}`,
+          meaning: `${counted(waiting, 'NFT')} ${waiting === 1 ? 'has' : 'have'} not been sent and will stay where ${waiting === 1 ? 'it is' : 'they are'}. What is sent already arrives and is paid for.`,
+        }}
+      />
       <Button
         variant="default"
         leftSection={<IconDownload size={16} />}
@@ -96,20 +71,6 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
       >
         Download results
       </Button>
-      <Confirm
-        opened={asking}
-        onClose={close}
-        title="Cancel the rest?"
-        keep="Go on moving"
-        act={`Cancel ${counted(nfts.waiting, 'NFT')}`}
-        onAct={() => {
-          close()
-          order.mutate('cancel')
-        }}
-      >
-        {counted(nfts.waiting, 'NFT')} {nfts.waiting === 1 ? 'has' : 'have'} not been sent and will stay where{' '}
-        {nfts.waiting === 1 ? 'it is' : 'they are'}. What is sent already arrives and is paid for.
-      </Confirm>
     </>
   )
 }

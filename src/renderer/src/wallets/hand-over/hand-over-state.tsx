@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -9,6 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import type { HandOver } from '../../../../shared/app-api.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
 
 const words = {
   checking: { word: 'Checking', color: 'blue', Icon: IconSearch },
@@ -24,21 +24,8 @@ const words = {
 /** A hand-over's state as a word, an icon and a colour. */
 export function HandOverState({ handOver }: { handOver: HandOver }) {
   const partly = handOver.state === 'finished' && handOver.nfts.failed > 0
-  const { word, color, Icon } = partly
+  const look = partly
     ? { word: 'Finished, some stayed', color: 'yellow', Icon: IconAlertTriangle }
     : words[handOver.state]
-  return (
-    <Badge
-      variant="light"
-      color={color}
-      tt="none"
-      fw={600}
-      size="lg"
-      radius="sm"
-      miw="max-content"
-      leftSection={<Icon size={14} aria-hidden />}
-    >
-      {word}
-    </Badge>
-  )
+  return <StateBadge {...look} />
 }

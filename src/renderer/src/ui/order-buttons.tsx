@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Confirm } from './confirm.tsx'
+
+export type Order = 'pause' | 'resume' | 'cancel' | 'retry'
+
+interface OrderButtonsProps {
+  state: string
+  /** NFTs that can still be left as they are, and those that can be tried again. */
+  unsent: number
+  failed: number
+  /** An order is under way. */
+  busy: boolean
+  onOrder(order: Order): void
+  /** What is said before the rest is cancelled: the button and title, the way back, the act, and what it means. */
+  cancelling: { label: string; keep: string; act: string; meaning: ReactNode }
+}
+
+/** Pause, resume, cancel and try again, for work of many NFTs as it now is. */
+export function OrderButtons({ state, unsent, failed, busy, onOrder, cancelling }: OrderButtonsProps) {
+  const [asking, { open, close }] = useDisclosure(false)
+  const going = state === 'running' || state === 'waiting'
+  const unended = going || state === 'paused'
+  return (
+    <>
+      {going && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={16} />}
+          loading={busy}
+          onClick={() => onOrder('pause')}
+        >
+          Pause
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button leftSection={<IconPlayerPlay size={16} />} loading={busy} onClick={() => onOrder('resume')}>
+          Resume
+        </Button>
+      )}
+      {unended && unsent > 0 && (
+        <Button variant="default" onClick={open}>
+          {cancelling.label}
+        </Button>
+      )}
+      {!unended && failed > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={busy}
+          onClick={() => onOrder('retry')}
+        >
+          Retry failed
+        </Button>
+      )}
+      <Confirm
+        opened={asking}
+        onClose={close}
+        title={`${cancelling.label}?`}
+        keep={cancelling.keep}
+        act={cancelling.act}
+        onAct={() => {
+          close()
+          onOrder('cancel')
+        }}
+      >
+        {cancelling.meaning}
+      </Confirm>
+    </>
+  )
+}
