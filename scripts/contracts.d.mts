@@ -12,3 +12,7 @@ export function compile(
   options?: { patched?: Record<string, string>; evmVersion?: string; viaIR?: boolean; optimized?: boolean },
 ): Record<string, Compiled>
 export function artifacts(): Record<string, string>
+/** What explorers are given of each contract that collections share, as a text by file name. */
+export function submissions(): Record<string, string>
+/** What is shipped of it. */
+export function readSubmission(file: string): string

@@ -3,23 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const packages = join(root, 'node_modules')
 const sources = join(root, 'resources/contracts')
 
-/** What is shipped: artifact file → source file, contract and the name of the export. */
+/** What is shipped: file → source file, contract and the name of the export. */
 const shipped = {
-  'collection-721.ts': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
-  'collection-1155.ts': { source: 'Collection1155.sol', contract: 'Collection1155', name: 'collection1155' },
-  'standard-721.ts': { source: 'Standard721.sol', contract: 'Standard721', name: 'standard721' },
-  'collection-factory.ts': {
-    source: 'CollectionFactory.sol',
-    contract: 'CollectionFactory',
-    name: 'collectionFactory',
-  },
-  'code-probe.ts': { source: 'CodeProbe.sol', contract: 'CodeProbe', name: 'codeProbe' },
+  'collection-721': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
+  'collection-1155': { source: 'Collection1155.sol', contract: 'Collection1155', name: 'collection1155' },
+  'standard-721': { source: 'Standard721.sol', contract: 'Standard721', name: 'standard721' },
+  'collection-factory': { source: 'CollectionFactory.sol', contract: 'CollectionFactory', name: 'collectionFactory' },
+  'code-probe': { source: 'CodeProbe.sol', contract: 'CodeProbe', name: 'codeProbe' },
 }
+
+/** Runs in an eth_call and is nowhere deployed, so that no explorer is given its source. */
+const neverDeployed = 'code-probe'
 
 const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']
 
@@ -34,34 +34,17 @@ const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']
  * @throws with the compiler's own words when it reports an error
  */
 export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = true, optimized = true } = {}) {
-  const solc = createRequire(import.meta.url)('solc')
-  const read = (path) => patched[path] ?? readFileSync(path.startsWith('/') ? path : join(sources, path), 'utf8')
+  const read = (path) => patched[path] ?? readSource(path)
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(files.map((path) => [path, { content: read(path) }])),
     settings: {
-      evmVersion,
-      viaIR,
-      optimizer: { enabled: optimized, runs: 200 },
-      metadata: { bytecodeHash: 'ipfs' },
+      ...settingsOf({ evmVersion, viaIR, optimized }),
       // Of the files that were asked for: what they import would be compiled by itself, too, which can take as long.
       outputSelection: Object.fromEntries(files.map((path) => [path, { '*': wanted }])),
     },
   }
-  const output = JSON.parse(
-    solc.compile(JSON.stringify(input), {
-      import: (path) => {
-        try {
-          const isPackage = /^(@openzeppelin|solady|erc721a)\//.test(path)
-          return { contents: isPackage ? readFileSync(join(packages, path), 'utf8') : read(path) }
-        } catch (error) {
-          return { error: String(error) }
-        }
-      },
-    }),
-  )
-  const errors = (output.errors ?? []).filter((entry) => entry.severity === 'error')
-  if (errors.length > 0) throw new Error(errors.map((entry) => entry.formattedMessage).join('\n'))
+  const output = compiled(input, read)
   return Object.fromEntries(
     files.flatMap((path) =>
       Object.entries(output.contracts[path] ?? {}).map(([name, { abi, evm }]) => [
@@ -72,8 +55,88 @@ export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = tru
   )
 }
 
+function settingsOf({ evmVersion, viaIR, optimized }) {
+  return { evmVersion, viaIR, optimizer: { enabled: optimized, runs: 200 }, metadata: { bytecodeHash: 'ipfs' } }
+}
+
+function readSource(path) {
+  if (path.startsWith('/')) return readFileSync(path, 'utf8')
+  return readFileSync(join(/^(@openzeppelin|solady|erc721a)\//.test(path) ? packages : sources, path), 'utf8')
+}
+
+/** What the compiler makes of a standard JSON input. @param read source by path, of what the input lacks */
+function compiled(input, read = missing) {
+  const contentsOf = (path) => {
+    try {
+      return { contents: read(path) }
+    } catch (error) {
+      return { error: String(error) }
+    }
+  }
+  const output = JSON.parse(solc().compile(JSON.stringify(input), { import: contentsOf }))
+  const errors = (output.errors ?? []).filter((entry) => entry.severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((entry) => entry.formattedMessage).join('\n'))
+  return output
+}
+
+function missing(path) {
+  throw new Error(`${path} is not among the sources`)
+}
+
+function solc() {
+  return createRequire(import.meta.url)('solc')
+}
+
 /**
- * The text of every artifact file, by file name, as compiled from the sources.
+ * What an explorer is given of a contract: every source that it is made of, and the settings. The body of Sourcify's `POST /v2/verify`.
+ *
+ * @returns {{ compilerVersion: string, contractIdentifier: string, stdJsonInput: object }}
+ */
+function submissionOf({ source, contract }) {
+  const found = { [source]: { content: readSource(source) } }
+  const settings = settingsOf({ evmVersion: 'paris', viaIR: true, optimized: true })
+  const looked = {
+    language: 'Solidity',
+    sources: { ...found },
+    settings: { ...settings, outputSelection: { [source]: { '': ['ast'] } } },
+  }
+  compiled(looked, (path) => {
+    const content = readSource(path)
+    found[path] = { content }
+    return content
+  })
+  const paths = Object.keys(found).sort()
+  return {
+    // As releases are named: without the platform that this compiler was built for.
+    compilerVersion: /^\d+\.\d+\.\d+\+commit\.[0-9a-f]+/.exec(solc().version())[0],
+    contractIdentifier: `${source}:${contract}`,
+    stdJsonInput: {
+      language: 'Solidity',
+      sources: Object.fromEntries(paths.map((path) => [path, found[path]])),
+      settings,
+    },
+  }
+}
+
+/**
+ * Every submission, as its text, by file name.
+ *
+ * @returns {Record<string, string>}
+ */
+export function submissions() {
+  const deployed = Object.entries(shipped).filter(([name]) => name !== neverDeployed)
+  return Object.fromEntries(
+    deployed.map(([name, of]) => [`${name}.json.gz`, `${JSON.stringify(submissionOf(of), null, 1)}\n`]),
+  )
+}
+
+/** @param {string} file as `submissions` names it @returns {string} what is shipped of it */
+export function readSubmission(file) {
+  return gunzipSync(readFileSync(join(sources, 'submissions', file))).toString('utf8')
+}
+
+/**
+ * The text of every artifact file, by file name, as compiled from what explorers are given.
  *
  * @returns {Record<string, string>}
  */
@@ -81,18 +144,21 @@ export function artifacts() {
   return Object.fromEntries(
     Object.entries(shipped).map(([file, { source, contract, name }]) => {
       // Each by itself: what else is compiled in the same run changes the bytecode, and addresses follow from it.
-      const { abi, bytecode } = compile([source])[contract]
+      const { stdJsonInput } = submissionOf({ source, contract })
+      const outputSelection = { [source]: { [contract]: wanted } }
+      const output = compiled({ ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } })
+      const { abi, evm } = output.contracts[source][contract]
       const text = [
         `// Compiled from ../${source} by \`npm run contracts\`; not edited by hand.`,
         `export const ${name} = {`,
         '  abi: [',
         ...abi.map((entry) => `    ${JSON.stringify(entry)},`),
         '  ],',
-        `  bytecode:\n    '${bytecode}',`,
+        `  bytecode:\n    '0x${evm.bytecode.object}',`,
         '} as const',
         '',
       ]
-      return [file, text.join('\n')]
+      return [`${file}.ts`, text.join('\n')]
     }),
   )
 }
@@ -101,5 +167,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of Object.entries(artifacts())) {
     writeFileSync(join(sources, 'artifacts', file), text)
     console.log(`resources/contracts/artifacts/${file}`)
+  }
+  for (const [file, text] of Object.entries(submissions())) {
+    writeFileSync(join(sources, 'submissions', file), gzipSync(text, { level: 9 }))
+    console.log(`resources/contracts/submissions/${file}`)
   }
 }

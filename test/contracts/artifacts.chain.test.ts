@@ -5,7 +5,7 @@ import { collection721 } from '../../resources/contracts/artifacts/collection-72
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { collectionFactory } from '../../resources/contracts/artifacts/collection-factory.ts'
 import { standard721 } from '../../resources/contracts/artifacts/standard-721.ts'
-import { artifacts } from '../../scripts/contracts.mjs'
+import { artifacts, readSubmission, submissions } from '../../scripts/contracts.mjs'
 
 const folder = join(import.meta.dirname, '../../resources/contracts/artifacts')
 
@@ -16,6 +16,12 @@ describe('the checked-in contract artifacts', () => {
     }
     // Half a minute on quiet cores.
   }, 600_000)
+
+  it('are what explorers make of the sources that they are given', () => {
+    // The artifacts above were compiled from these and from nothing beside them.
+    for (const [file, text] of Object.entries(submissions()))
+      expect(readSubmission(file) === text, `${file} is stale: run npm run contracts`).toBe(true)
+  })
 
   it('end with the IPFS hash of their metadata, by which explorers find an exact match of the source', () => {
     // CBOR of a map that begins with `ipfs` and a digest of 34 bytes: solc's metadata of contracts.
