@@ -5,6 +5,7 @@ import type { ExitCode } from './failure.ts'
 import type { Run } from './program/arguments.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
+import { addContractCommands } from './program/contracts.ts'
 import { addHandOverCommands } from './program/hand-over.ts'
 import { addMcpCommand } from './program/mcp.ts'
 import { addMintCommand } from './program/mint.ts'
@@ -63,6 +64,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addHandOverCommands(program, run)
   addCollectionCommands(program, run)
   addStorageCommands(program, run)
+  addContractCommands(program, run)
   addProviderCommands(program, run)
   addProjectCommands(program, run)
   addVaultCommands(program, run)

@@ -7,7 +7,7 @@ import type { AppContext } from './api/app/context.ts'
 import { uploads } from './api/app/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
 import { appRoutes } from './api/app/routes.ts'
-import { openSessions } from './api/app/sessions.ts'
+import { openSessions } from './api/app/sessions/sessions.ts'
 import { answerClientError } from './api/http/error-handling.ts'
 import { openOrigins } from './api/http/origins.ts'
 import { openRequestLog } from './api/http/request-log.ts'
@@ -42,6 +42,8 @@ import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-see
 import { findProject, firstProject } from './store/installation/projects.ts'
 import { openStore } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
+import { submissionReader } from './verification/submissions.ts'
+import { openVerifications } from './verification/verifications.ts'
 import { type Keychain, noKeychain } from './wallets/keychain.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
 import { openVault } from './wallets/vault.ts'
@@ -230,6 +232,12 @@ async function assemble(
   await imports.recover()
   atEnd(() => imports.close())
 
+  const verifications = openVerifications({
+    ...{ db, env, clock, log, chains: engine.parts.chains, pauseMs: trial?.verificationPauseMs },
+    readSubmission: submissionReader(resourcesDir),
+  })
+  atEnd(() => verifications.close())
+
   const context: AppContext = {
     version,
     dataDir,
@@ -249,6 +257,7 @@ async function assemble(
     runControl,
     runChanged: (runId) => told.runChanged(runId),
     handOvers,
+    verifications,
     resetPractice: (chain) => engine.resetPractice(chain).then(() => handOvers.takeUp()),
     fundPractice: (...of) => engine.fundPractice(...of),
     programsInstalled: () => engine.programsInstalled(),

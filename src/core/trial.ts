@@ -17,6 +17,8 @@ export interface Trial {
   aptosNode?: string
   /** The practice networks' program, in place of the installed one. */
   anvilPath?: string
+  /** Milliseconds between two looks at a verification that is under way. */
+  verificationPauseMs?: number
   /** Told at each named point of the journal. */
   point?: (name: string) => void
 }

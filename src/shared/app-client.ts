@@ -7,6 +7,7 @@ import { networkCalls } from './app-client/networks.ts'
 import { nftCalls } from './app-client/nfts.ts'
 import { projectCalls } from './app-client/projects.ts'
 import { runCalls } from './app-client/runs.ts'
+import { sharedContractCalls } from './app-client/shared-contracts.ts'
 import { vaultCalls } from './app-client/vault.ts'
 import { walletCalls } from './app-client/wallets.ts'
 import type { Caller } from './http-client.ts'
@@ -24,6 +25,7 @@ export function createAppClient(caller: Caller) {
     ...handOverCalls(caller),
     ...importCalls(caller),
     ...runCalls(caller),
+    ...sharedContractCalls(caller),
     ...walletCalls(caller),
     ...vaultCalls(caller),
     ...developerCalls(caller),

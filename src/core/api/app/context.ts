@@ -10,11 +10,12 @@ import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
+import type { Verifications } from '../../verification/verifications.ts'
 import type { Vault } from '../../wallets/vault.ts'
 import type { CoreContext } from '../http/context.ts'
 import type { Origins } from '../http/origins.ts'
 import type { RequestLog } from '../http/request-log.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 /** What the routes under `/app` work with, beyond what those of `/api` do. */
 export interface AppContext extends CoreContext {
@@ -30,6 +31,8 @@ export interface AppContext extends CoreContext {
   runChanged(runId: string): void
   /** Who else is asked what wallets hold. */
   readonly providers: Providers
+  /** Has the source of the contracts that collections share verified by explorers. */
+  readonly verifications: Verifications
   /** Fetches strangers' media, from public addresses only. */
   readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppEvent } from '../../../shared/app-api.ts'
 import type { AppContext, ProjectOf } from './context.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 /** Ours: a proxy or a sleeping machine is noticed in that time. */
 const heartbeat = 15_000

@@ -10,7 +10,7 @@ import { LinkedFileError } from '../../metadata/linked-file-error.ts'
 import { findMediaFile } from '../../metadata/media-folder.ts'
 import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
-import { mediaCookie } from './session-routes.ts'
+import { mediaCookie } from './sessions/session-routes.ts'
 
 const shown = /^(image|video|audio)\//
 

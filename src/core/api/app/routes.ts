@@ -21,7 +21,8 @@ import { correctionRoutes } from './runs/correction-routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { scanRoutes } from './scan-routes.ts'
-import { sessionRoutes, signOutRoutes } from './session-routes.ts'
+import { sessionRoutes, signOutRoutes } from './sessions/session-routes.ts'
+import { sharedContractRoutes } from './shared-contract-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { vaultRoutes } from './vault-routes.ts'
@@ -73,6 +74,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         walletRoutes(context, projectOf),
         scanRoutes(context, projectOf),
         providerRoutes(context),
+        sharedContractRoutes(context, projectOf),
         sampleRoutes(context),
         storageRoutes(context),
         practiceRoutes(context, projectOf),

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { ChainClient } from '../family/family.ts'
+import { isPracticeNetwork } from '../family/network.ts'
 import type { SendAnswer } from '../family/transactions.ts'
 import { witnessesOf } from '../rpc/witnesses.ts'
 import { accountsClient } from './accounts.ts'
@@ -8,6 +9,7 @@ import type { EvmClientOptions } from './client-options.ts'
 import { collectionsClient } from './contracts/collections.ts'
 import { copiesClient } from './contracts/copies.ts'
 import { fenceClient } from './contracts/fence.ts'
+import { sharedContractsClient } from './contracts/shared-contracts.ts'
 import { tokensClient } from './contracts/token-reads.ts'
 import { transferClient } from './contracts/transfers.ts'
 import { countSamples } from './rpc/count-samples.ts'
@@ -35,6 +37,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     limits: options.limits,
     ...(options.witnesses ? { witnesses: options.witnesses } : {}),
     ...(options.names ? { names: options.names } : {}),
+    ...(isPracticeNetwork(options.network) ? {} : { sharedContracts: sharedContractsClient(options) }),
     async observe(read) {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options

@@ -10,6 +10,7 @@ import type { TokensClient } from './holdings.ts'
 import type { NamesClient } from './names.ts'
 import type { NetworkClient } from './network.ts'
 import type { OwnTokensClient } from './own-tokens.ts'
+import type { SharedContractsClient } from './shared-contracts.ts'
 import type { TokenListClient } from './token-list.ts'
 import type { ExpiryClient, TransactionsClient } from './transactions.ts'
 import type { TransferClient } from './transfers.ts'
@@ -52,6 +53,8 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
   readonly trees?: TreesClient
   /** Absent where a factory of ours lists the collections that an account made (`madeCollections`). */
   readonly history?: HistoryClient
+  /** Absent where collections are no contracts of ours, and where no explorer could read them: on practice networks. */
+  readonly sharedContracts?: SharedContractsClient
 }
 
 /** Another RPC of the list than the one that answers a look. */

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { hello, helloRequest, type Session, session, sessionRequest, ticketPage } from '../../../shared/app-api.ts'
-import { bearerToken } from '../http/auth.ts'
-import { ApiFault } from '../http/faults.ts'
-import type { AppContext } from './context.ts'
+import { hello, helloRequest, type Session, session, sessionRequest, ticketPage } from '../../../../shared/app-api.ts'
+import { bearerToken } from '../../http/auth.ts'
+import { ApiFault } from '../../http/faults.ts'
+import type { AppContext } from '../context.ts'
 import type { OpenedSession } from './sessions.ts'
 
 /** Letting in: a ticket becomes a session with the media cookie; the command line makes tickets. Proving who answers, to who was let in. */

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Session } from '../../../shared/app-api.ts'
-import { greetingText, macOf, sessionToken } from '../../../shared/greeting.ts'
+import type { Session } from '../../../../shared/app-api.ts'
+import { greetingText, macOf, sessionToken } from '../../../../shared/greeting.ts'
 import {
   addSession,
   findSession,
   removeOwners,
   removeSessions,
   type StoredSession,
-} from '../../store/installation/sessions.ts'
-import { readSetting, writeSetting } from '../../store/installation/settings.ts'
-import type { Store } from '../../store/sqlite/open.ts'
-import { secretHash } from '../http/api-keys.ts'
+} from '../../../store/installation/sessions.ts'
+import { readSetting, writeSetting } from '../../../store/installation/settings.ts'
+import type { Store } from '../../../store/sqlite/open.ts'
+import { secretHash } from '../../http/api-keys.ts'
 import { openTickets, type Tickets } from './tickets.ts'
 
 /** Ours: a tab that stays open longer is asked to be opened anew. */

@@ -1,0 +1,90 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import { ExplorerError } from './explorer-error.ts'
+
+/** Ours: answers about one contract are some kB. */
+const mostBytes = 1024 * 1024
+/** Ours: uploads are 350 kB. */
+const patienceMs = 30_000
+
+export interface ExplorerQuestion {
+  /** The service's name, for people. */
+  name: string
+  /** May hold a key: never told to anybody. */
+  url: string
+  /** JSON, or fields of a form; absent: it is got. */
+  body?: { json: string } | { form: URLSearchParams }
+  signal: AbortSignal
+}
+
+export interface ExplorerAnswer {
+  status: number
+  /** Undefined: no JSON. */
+  json: unknown
+}
+
+/** Asks a verification service, which may answer with any status; it is not led elsewhere. @throws ExplorerError `unreachable`, `answer` */
+export async function askExplorer({ name, url, body, signal }: ExplorerQuestion): Promise<ExplorerAnswer> {
+  const timeout = AbortSignal.timeout(patienceMs)
+  try {
+    const answer = await request(url, {
+      ...postOf(body),
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    const pieces: Uint8Array[] = []
+    let length = 0
+    for await (const piece of answer.body) {
+      length += piece.length
+      if (length > mostBytes)
+        throw new ExplorerError('answer', `${name} answers with more than 1 MiB: try again later.`)
+      pieces.push(piece)
+    }
+    return { status: answer.statusCode, json: jsonOf(Buffer.concat(pieces).toString('utf8')) }
+  } catch (error) {
+    if (error instanceof ExplorerError) throw error
+    signal.throwIfAborted()
+    const why = timeout.aborted ? `no answer within ${patienceMs / 1_000} seconds` : codeOf(error)
+    throw new ExplorerError(
+      'unreachable',
+      `${name} cannot be reached (${why}): see that this machine is online, or try again later.`,
+    )
+  }
+}
+
+/** What was said, if it has the form that is expected. @throws ExplorerError `answer` */
+export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, json: unknown): z.output<Schema> {
+  const read = schema.safeParse(json)
+  if (read.success) return read.data
+  throw new ExplorerError(
+    'answer',
+    `${name} answers in a form that this version of Mintdesk does not know: update Mintdesk, or verify on its own pages.`,
+  )
+}
+
+/** A sentence that a service said, where it is short enough to be shown; else ''. */
+export function saidBy(said: unknown): string {
+  const text = z.string().safeParse(said).data?.replace(/\s+/g, ' ').trim() ?? ''
+  return text === '' || text.length > 300 ? '' : ` (“${text}”)`
+}
+
+function postOf(body: ExplorerQuestion['body']) {
+  const headers = { accept: 'application/json', 'user-agent': 'Mintdesk' }
+  if (body === undefined) return { headers }
+  const [type, text] =
+    'json' in body
+      ? ['application/json', body.json]
+      : ['application/x-www-form-urlencoded; charset=utf-8', body.form.toString()]
+  return { method: 'POST' as const, headers: { ...headers, 'content-type': type }, body: text }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed'
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

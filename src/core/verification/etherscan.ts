@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { askExplorer, readAnswer, saidBy } from './ask-explorer.ts'
+import { ExplorerError } from './explorer-error.ts'
+
+const name = 'Etherscan'
+
+/** Etherscan's API, version 2, with a person's key (https://docs.etherscan.io): source code can be sent on every plan. */
+export interface Etherscan {
+  /** @returns what to ask for by `checked`; null: it has the source already. @throws ExplorerError */
+  submit(chainId: number, address: string, submission: Submission): Promise<string | null>
+  /** Whether it has come to the same code; null: not yet. @throws ExplorerError `refused` when it comes to other code */
+  checked(chainId: number, guid: string): Promise<true | null>
+}
+
+/** As `npm run contracts` makes it, and Sourcify takes it. */
+export const submissionSchema = z.object({
+  /** `0.8.37+commit.f401782d` */
+  compilerVersion: z.string(),
+  /** `Collection721.sol:Collection721` */
+  contractIdentifier: z.string(),
+  /** Solidity's standard JSON input. */
+  stdJsonInput: z.unknown(),
+})
+export type Submission = z.output<typeof submissionSchema>
+
+/** `status` 1: done. `result`: what was asked for, or why not. */
+const answered = z.object({ status: z.enum(['0', '1']), result: z.string() })
+
+/** @param server its address, without a query */
+export function etherscanAt(server: string, key: string, signal: AbortSignal): Etherscan {
+  async function ask(
+    chainId: number,
+    fields: Record<string, string>,
+    posted: boolean,
+  ): Promise<z.output<typeof answered>> {
+    const form = new URLSearchParams({ module: 'contract', ...fields })
+    const query = new URLSearchParams({ chainid: String(chainId), apikey: key })
+    const url = posted ? `${server}?${query}` : `${server}?${query}&${form}`
+    const { status, json } = await askExplorer({ name, url, ...(posted ? { body: { form } } : {}), signal })
+    if (status !== 200)
+      throw new ExplorerError('unreachable', `${name} answers with status ${status}: try again later.`)
+    const answer = readAnswer(name, answered, json)
+    if (/rate limit/i.test(answer.result))
+      throw new ExplorerError('limited', `${name} is asked too often with this key: try again in some minutes.`)
+    if (/invalid api key|missing.*api key/i.test(answer.result))
+      throw new ExplorerError('key', `${name} does not take the key: copy it again from its page “API Keys”.`)
+    if (/unsupported chainid/i.test(answer.result))
+      throw new ExplorerError('unsupported', `${name} does not know this network.`)
+    return answer
+  }
+  return {
+    async submit(chainId, address, { compilerVersion, contractIdentifier, stdJsonInput }) {
+      const { status, result } = await ask(
+        chainId,
+        {
+          action: 'verifysourcecode',
+          codeformat: 'solidity-standard-json-input',
+          contractaddress: address,
+          contractname: contractIdentifier,
+          compilerversion: `v${compilerVersion}`,
+          sourceCode: JSON.stringify(stdJsonInput),
+          // Implementations and factory take none.
+          constructorArguements: '',
+        },
+        true,
+      )
+      if (status === '1') return result
+      if (isKnown(result)) return null
+      throw new ExplorerError('refused', `${name} does not take the source${saidBy(result)}.`)
+    },
+    async checked(chainId, guid) {
+      const { status, result } = await ask(chainId, { action: 'checkverifystatus', guid }, false)
+      if (status === '1' || isKnown(result)) return true
+      if (/pending/i.test(result)) return null
+      throw new ExplorerError('refused', `${name} comes to other code than lies there${saidBy(result)}.`)
+    },
+  }
+}
+
+function isKnown(result: string): boolean {
+  return /already verified/i.test(result)
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+/** Reads what is shipped of the contracts' sources, as `npm run contracts` makes it. @param resourcesDir absolute path of `resources` */
+export function submissionReader(resourcesDir: string): (file: string) => Promise<string> {
+  return async (file) => {
+    const packed = await readFile(join(resourcesDir, 'contracts/submissions', file))
+    return (await promisify(gunzip)(packed)).toString('utf8')
+  }
+}

@@ -1,0 +1,14 @@
+import { sharedContracts } from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+
+/** What explorers know of the contracts that collections share. */
+export function sharedContractCalls({ get }: Caller) {
+  return {
+    sharedContracts: () => get(sharedContracts, '/app/contracts'),
+    /** Of all networks in use where none is named. */
+    verifyContracts: (chain?: string) =>
+      get(sharedContracts, '/app/contracts/verify', { method: 'POST', json: chain === undefined ? {} : { chain } }),
+    setEtherscanKey: (key: string | null) =>
+      get(sharedContracts, '/app/contracts/etherscan-key', { method: 'PUT', json: { key } }),
+  }
+}
