@@ -64,7 +64,7 @@ export function checkEvmAddress(text: string): CheckedAddress {
   const given = text.slice(2)
   const digits = given.toLowerCase()
   const address = checksumEvmDigits(digits)
-  if (given !== digits && given !== given.toUpperCase() && given !== address.slice(2)) {
+  if (given !== address.slice(2) && given !== digits && given !== given.toUpperCase()) {
     return fault(
       'recipient.checksum',
       `The address ${text} has a wrong EIP-55 checksum, so at least one character is mistyped: copy it again from the wallet.`,

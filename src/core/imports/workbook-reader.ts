@@ -6,7 +6,7 @@ import { type SheetSource, SourceFault } from './source/sheet-source.ts'
 import { withWorkbook } from './source/workbook-source.ts'
 
 /** Pieces that wait to be taken, at most: enough that neither thread waits for the other, and few, since they are held in memory. */
-const mostAhead = 4
+const mostAhead = 3
 /** What is read without rows is told after so many bytes of the file, for the bar that a person sees. */
 const bytesAtOnce = 1024 ** 2
 

@@ -61,7 +61,7 @@ export function createWorkerPool(workerFile: string, storeFile: string): WorkerP
       workerData: start,
       execArgv: [],
       // Memory must not grow with the file; a fault in that would end the worker, never the core.
-      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 },
     })
   }
 

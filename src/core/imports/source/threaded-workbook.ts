@@ -21,7 +21,7 @@ export async function withThreadedWorkbook<T>(
   const thread = new Worker(readerFile, {
     workerData: order,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 },
   })
   const messages = on(thread, 'message', { close: ['exit'] })
   const hear = async (): Promise<ReaderMessage> => {
