@@ -25,6 +25,7 @@ export default defineConfig({
           core: 'src/core/process.ts',
           cli: 'src/cli/index.ts',
           'import-worker': 'src/core/imports/import-worker.ts',
+          'workbook-reader': 'src/core/imports/workbook-reader.ts',
           'solana-node': 'src/core/practice/solana/process.ts',
           'aptos-node': 'src/core/practice/aptos/process.ts',
         },

@@ -11,7 +11,7 @@ import { checkRows, failuresOf, type RawRow, rowRules } from './check-rows.ts'
 import { mapFits, otherColumnsOf } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
 import { withHiddenColumns } from './hidden.ts'
-import { emptyFacts, loadRows } from './load-rows.ts'
+import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { markMintedBefore } from './minted-before.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
@@ -20,6 +20,8 @@ import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol
 import { remarksOf } from './remarks.ts'
 import { markSimilar } from './similar.ts'
 import { withSheetFile } from './source/read-file.ts'
+import type { AskedSheet } from './source/sheet-source.ts'
+import type { Standing } from './tally.ts'
 
 export interface Checker {
   /** Does a task and says how things stand after it; `progress` is told how they stand meanwhile. */
@@ -32,13 +34,13 @@ export interface Checker {
  *
  * @param store the journal's database, only read.
  * @param ask which recipients are contracts, and what names stand for.
- * @param stringsFile where a workbook's shared texts are put while it is read.
+ * @param files what reading a workbook needs beside it.
  */
 export function createChecker(
   sheet: Sheet,
   store: Store,
   ask: { contracts: AskContracts; names: AskNames },
-  stringsFile: string,
+  files: Pick<AskedSheet, 'stringsFile' | 'readerFile'>,
 ): Checker {
   const writer = sheet.writer()
   let contracts: ContractLookup | undefined
@@ -64,12 +66,15 @@ export function createChecker(
     return checkRows(rows, rules, mediaOf(facts.rules), isHopeless(facts), contracts, names)
   }
 
-  async function outcome(known: SheetFacts, bytesRead = known.bytesTotal): Promise<Outcome> {
+  async function outcome(
+    known: SheetFacts,
+    bytesRead = known.bytesTotal,
+    standing: Standing = { counts: writer.counts(), codes: writer.codes() },
+  ): Promise<Outcome> {
     const { encoding, delimiter, sheets, sheet: name, headers, columns, bytesTotal } = known
     const failures = failuresOf(known)
     const file = { encoding, delimiter, sheets, sheet: name, remarks: remarksOf(known) }
     const mediaFiles = await countFiles(known.rules.mediaDir)
-    const standing = { counts: writer.counts(), codes: writer.codes() }
     const notice = names?.notice() ?? contracts?.notice()
     return { ...file, bytesRead, bytesTotal, headers, columns, ...standing, failures, mediaFiles, notice }
   }
@@ -89,13 +94,13 @@ export function createChecker(
   async function load(task: LoadTask, progress: (outcome: Outcome) => void): Promise<Outcome> {
     media = undefined
     writer.clear()
-    return withSheetFile(task.file, { sheet: task.sheet, stringsFile }, async (file) => {
+    return withSheetFile(task.file, { sheet: task.sheet, ...files }, async (file) => {
       if ('fault' in file) {
         const known = { ...emptyFacts(task.rules, file.fault), ...file.facts }
         writer.setMeta('facts', known)
         return finish(known)
       }
-      const tell = async (known: SheetFacts, bytesRead: number) => progress(await outcome(known, bytesRead))
+      const tell: LoadRowsDeps['tell'] = async (...so) => progress(await outcome(...so))
       return finish(await loadRows(file, task, { store, writer, check, tell }))
     })
   }

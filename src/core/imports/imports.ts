@@ -60,7 +60,7 @@ export function createImports({
   namesOn,
   onChange,
 }: ImportsOptions) {
-  const pool = createWorkerPool(workerFile, { storeFile })
+  const pool = createWorkerPool(workerFile, storeFile)
   const records = openRecords(store, onChange)
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const workbookFile = (id: string) => join(dir, `${id}-workbook`)

@@ -21,13 +21,14 @@ import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
 import { picturePlacer } from './source/place-pictures.ts'
 import { noFacts, type SheetSource, SourceFault } from './source/sheet-source.ts'
+import { openTally, type Standing } from './tally.ts'
 
 export interface LoadRowsDeps {
   store: Store
   writer: ReturnType<Sheet['writer']>
   check(rows: readonly RawRow[], facts: SheetFacts): Promise<NewRow[]>
   /** Told how things stand now and then. */
-  tell(known: SheetFacts, bytesRead: number): Promise<void>
+  tell(known: SheetFacts, bytesRead: number, standing: Standing): Promise<void>
 }
 
 /** Reads a file into its sheet, checking each row by itself; what is known of the file is kept with the rows, and returned. */
@@ -40,9 +41,10 @@ export async function loadRows(
   let own: boolean | undefined
   let pos = 0
   let bytesRead = 0
-  /** Rows that wait until there are enough to see what the columns are. */
+  /** Rows that wait: the first until there are enough to see what the columns are, the others until they are as many as are taken at once. */
   let held: SheetRecord[] = []
-  const tellNow = nowAndThen(() => tell(known, bytesRead))
+  const tally = openTally()
+  const tellNow = nowAndThen(() => tell(known, bytesRead, tally.standing()))
   const placePictures = picturePlacer(source, task.picturesDir)
 
   const start = async (record: SheetRecord, first: readonly SheetRecord[]) => {
@@ -57,19 +59,18 @@ export async function loadRows(
     writer.setMeta('facts', known)
   }
   const take = async (records: SheetRecord[], last: boolean) => {
-    let rows = records
+    held = held.concat(records)
     if (own === undefined) {
-      held.push(...records)
       while (held[0] !== undefined && isBlank(held[0])) held.shift()
       if (held.length <= sampleRows && !last) return
       const [header, ...others] = held
-      held = []
+      held = others
       if (header === undefined) return
       await start(header, others)
       if (known.fatal.length > 0) return
-      rows = others
     }
-    for (let at = 0; at < rows.length; at += rowsAtOnce) await takeSome(rows.slice(at, at + rowsAtOnce))
+    // The first are shown at once.
+    while (held.length >= (last || pos === 0 ? 1 : rowsAtOnce)) await takeSome(held.splice(0, rowsAtOnce))
   }
   const takeSome = async (records: SheetRecord[]) => {
     const columns = pictureColumns(known.columns)
@@ -81,7 +82,10 @@ export async function loadRows(
       known.laidPictures += takenPictures(record, columns).filter(({ laid }) => laid).length
       return { pos, row, badQuotes, notes, hidden, cells: own === true ? cells.map(unescapeFormula) : cells }
     })
-    writer.insertRows((await check(raw, known)).map(shortened))
+    const checked = await check(raw, known)
+    writer.insertRows(checked.map(shortened))
+    tally.add(checked)
+    if (pos > maxRows) throw new SourceFault(tooManyRows())
     await pause()
   }
 
@@ -90,12 +94,13 @@ export async function loadRows(
       bytesRead = piece.bytesRead
       await take(piece.records, false)
       if (known.fatal.length > 0) break
-      if (pos > maxRows) throw new SourceFault(tooManyRows())
       await tellNow()
     }
     if (known.fatal.length === 0) await take([], true)
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error
+    // What was read before stands, for whoever looks where it breaks off.
+    if (own !== undefined && pos <= maxRows) await take([], true)
     known.fatal = [error.finding]
   }
   known = { ...known, ...source.facts() }

@@ -26,6 +26,8 @@ export interface CheckRules {
 export interface WorkerStart {
   /** The database of the journal, read only: remembered maps and what was minted before. */
   storeFile: string
+  /** The program of the thread that reads large workbooks. */
+  readerFile: string
 }
 
 /** Reads a file into a sheet, in place of what is there. */

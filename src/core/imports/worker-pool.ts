@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
@@ -42,7 +42,11 @@ interface Busy {
 }
 
 /** Threads that check spreadsheets: one for each sheet that is worked on; one that is done waits a while for the next. */
-export function createWorkerPool(workerFile: string, start: WorkerStart): WorkerPool {
+export function createWorkerPool(workerFile: string, storeFile: string): WorkerPool {
+  const start: WorkerStart = {
+    storeFile,
+    readerFile: join(dirname(workerFile), `workbook-reader${extname(workerFile)}`),
+  }
   const busy = new Map<string, Busy>()
   const idle = new Map<Worker, NodeJS.Timeout>()
 
@@ -57,7 +61,7 @@ export function createWorkerPool(workerFile: string, start: WorkerStart): Worker
       workerData: start,
       execArgv: [],
       // Memory must not grow with the file; a fault in that would end the worker, never the core.
-      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 },
     })
   }
 

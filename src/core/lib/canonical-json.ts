@@ -1,3 +1,5 @@
+import { pathText } from '../../shared/nft-metadata.ts'
+
 /** Any value that JSON can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -23,7 +25,7 @@ export class CanonicalJsonError extends Error {
  * anything that JSON cannot say (functions, bigints, dates, `undefined` in a list).
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, '', 0)
+  return write(value, [])
 }
 
 /** The UTF-8 bytes of {@link canonicalJson}, as they are stored, hashed and pinned. */
@@ -31,50 +33,62 @@ export function canonicalJsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(canonicalJson(value))
 }
 
-function write(value: unknown, path: string, depth: number): string {
-  if (depth > maxDepth) throw new CanonicalJsonError('', `holds objects and lists more than ${maxDepth} levels deep`)
+/** The keys and places that lead to a value. One list for a whole document: it is walked millions of times, and its paths are needed for faults alone. */
+type Trail = (string | number)[]
+
+function write(value: unknown, trail: Trail): string {
+  if (trail.length > maxDepth)
+    throw new CanonicalJsonError('', `holds objects and lists more than ${maxDepth} levels deep`)
   switch (typeof value) {
     case 'string':
-      return writeText(value, path, 'holds')
+      return writeText(value, trail, 'holds')
     case 'boolean':
       return value ? 'true' : 'false'
     case 'number':
-      if (!Number.isFinite(value)) throw new CanonicalJsonError(path, `is ${value}, which JSON cannot hold`)
+      if (!Number.isFinite(value)) throw fault(trail, `is ${value}, which JSON cannot hold`)
       return JSON.stringify(value)
     case 'object':
       if (value === null) return 'null'
-      return Array.isArray(value) ? writeList(value, path, depth) : writeObject(value, path, depth)
+      return Array.isArray(value) ? writeList(value, trail) : writeObject(value, trail)
     default:
-      throw new CanonicalJsonError(
-        path,
-        `is ${typeof value === 'undefined' ? typeof value : `a ${typeof value}`}, which JSON cannot hold`,
-      )
+      throw fault(trail, `is ${value === undefined ? 'undefined' : `a ${typeof value}`}, which JSON cannot hold`)
   }
 }
 
-function writeText(text: string, path: string, verb: string): string {
+function writeText(text: string, trail: Trail, verb: string): string {
   const json = JSON.stringify(text)
   // Half a pair is written as its code, and so may a backslash be.
   if (json.includes('\\ud') && /\p{Surrogate}/u.test(text))
-    throw new CanonicalJsonError(path, `${verb} a broken character (half a surrogate pair)`)
+    throw fault(trail, `${verb} a broken character (half a surrogate pair)`)
   return json
 }
 
-function writeList(list: readonly unknown[], path: string, depth: number): string {
-  return `[${list.map((item, at) => write(item, `${path}[${at}]`, depth + 1)).join(',')}]`
+function writeList(list: readonly unknown[], trail: Trail): string {
+  let json = '['
+  for (let at = 0; at < list.length; at++) {
+    trail.push(at)
+    json += `${at === 0 ? '' : ','}${write(list[at], trail)}`
+    trail.pop()
+  }
+  return `${json}]`
 }
 
-function writeObject(object: object, path: string, depth: number): string {
+function writeObject(object: object, trail: Trail): string {
   const prototype: unknown = Object.getPrototypeOf(object)
-  if (prototype !== Object.prototype && prototype !== null) {
-    throw new CanonicalJsonError(path, 'is not a plain object, list, text, number, boolean or null')
+  if (prototype !== Object.prototype && prototype !== null)
+    throw fault(trail, 'is not a plain object, list, text, number, boolean or null')
+  let json = '{'
+  // In the order of UTF-16 code units, as `sort` compares.
+  for (const key of Object.keys(object).sort()) {
+    const member: unknown = Reflect.get(object, key)
+    if (member === undefined) continue
+    trail.push(key)
+    json += `${json === '{' ? '' : ','}${writeText(key, trail, 'has a name with')}:${write(member, trail)}`
+    trail.pop()
   }
-  const members = Object.entries(object)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => {
-      const at = path === '' ? key : `${path}.${key}`
-      return `${writeText(key, at, 'has a name with')}:${write(member, at, depth + 1)}`
-    })
-  return `{${members.join(',')}}`
+  return `${json}}`
+}
+
+function fault(trail: Trail, what: string): CanonicalJsonError {
+  return new CanonicalJsonError(pathText(trail), what)
 }

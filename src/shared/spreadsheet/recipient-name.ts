@@ -21,6 +21,7 @@ export function writtenName(text: string, chain: ChainName): WrittenName | undef
   const colon = trimmed.indexOf(':')
   if (colon >= 0 && chainNamed(trimmed.slice(0, colon)) !== chain) return undefined
   const name = trimmed.slice(colon + 1).trim()
+  if (!name.includes('.')) return undefined
   const ending = /^[^\s:@/]+\.([^\s:@/.\d][^\s:@/.]*)$/u.exec(name)?.[1]?.toLowerCase()
   if (ending === undefined || name.length > longest) return undefined
   const own = familyOf(chain).names

@@ -1,3 +1,4 @@
+import { familyOf } from '../families.ts'
 import { maxMetadataBytes } from '../nft-metadata.ts'
 import { tooLongOnChain } from '../on-chain-lengths.ts'
 import { type ParsedAttributes, parseAttributes, parseTrait } from './attributes.ts'
@@ -45,6 +46,7 @@ export function checkLengths(
   const size = cellsLength < safeLength ? 0 : new TextEncoder().encode(JSON.stringify(metadata)).length
   if (size > maxMetadataBytes)
     add('', 'metadata.length', `The metadata has ${size} bytes, and at most ${maxMetadataBytes} are taken: shorten it.`)
+  if (familyOf(rules.chain).longest === null) return
   for (const [field, text, kept] of [
     ['name', metadata.name ?? '', 'name'],
     ['metadata_uri', uri ?? '', 'uri'],

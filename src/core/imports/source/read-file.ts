@@ -7,6 +7,9 @@ import { looksLikeWorkbook } from '../../../shared/spreadsheet/workbook/signatur
 import { type AskedSheet, noFacts, type SheetSource, type UnreadableSource } from './sheet-source.ts'
 import { openText } from './text-source.ts'
 
+/** Bytes from which on a workbook is worth a thread that reads it: about 10,000 rows. */
+const largeWorkbook = 1024 ** 2
+
 /**
  * Opens a file by what it holds, whatever its name says, and says what keeps it from being read.
  *
@@ -26,6 +29,10 @@ export async function withSheetFile<T>(
     await handle.read(head, 0, head.length, 0)
     if (!looksLikeWorkbook(head))
       return await use(asked.sheet === null ? await openText(handle, size) : { fault: noSheets, facts: noFacts })
+    if (asked.readerFile !== undefined && size > largeWorkbook) {
+      const { withThreadedWorkbook } = await import('./threaded-workbook.ts')
+      return await withThreadedWorkbook(asked.readerFile, { path, size, asked }, use)
+    }
     const { withWorkbook } = await import('./workbook-source.ts')
     return await withWorkbook(path, size, asked, use)
   } finally {

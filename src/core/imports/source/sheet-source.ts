@@ -27,6 +27,8 @@ export interface AskedSheet {
   sheet: string | null
   /** Where texts that cells share are put while it is read. */
   stringsFile: string
+  /** The program of a thread that reads a large one; without it all is read in this thread. */
+  readerFile?: string
 }
 
 /** The file cannot be read on. */

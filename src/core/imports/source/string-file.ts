@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { StringStore } from '../../../shared/spreadsheet/workbook/strings.ts'
 
 const blockBytes = 64 * 1024
-/** 32 MiB of the file are kept. */
-const blocksKept = 512
+/** 16 MiB of the file are kept. */
+const blocksKept = 256
 /** The place of each so-manieth text is kept; from there on the lengths lead to the others. */
 const step = 16
 

@@ -90,6 +90,10 @@ const correctionByAction = builtOnce((db, { projectId, id }: OfProject) =>
       eb.selectFrom('collections').select('pk').where('project_id', '=', projectId),
     ),
 )
+/** @param pks a list, as JSON */
+const mintsByPks = builtOnce((db, { pks }: { pks: string }) =>
+  nfts(db).where('mints.pk', 'in', sql<number>`(select value from json_each(${pks}))`).orderBy('mints.pk'),
+)
 const mintByPk = builtOnce((db, { pk }: { pk: number }) => nfts(db).where('mints.pk', '=', pk))
 
 function findNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
@@ -177,10 +181,7 @@ export function asItFailed(now: NftRow, failed: Selectable<CorrectionsTable>): N
 
 /** Mints by their keys in the database, for what the engine tells of. */
 export async function mintsByPk(db: Db, pks: readonly number[]): Promise<NftRow[]> {
-  return await nfts(db)
-    .where('mints.pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(pks)}))`)
-    .orderBy('mints.pk')
-    .execute()
+  return await mintsByPks(db, { pks: JSON.stringify(pks) })
 }
 
 /** The project's NFT on a chain that has this address of its own. */

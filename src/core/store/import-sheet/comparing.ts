@@ -34,12 +34,15 @@ export function comparing(db: SqliteDatabase.Database) {
       setScope(scope)
       const inScope =
         scope === undefined
-          ? 'true'
-          : '(content IN (SELECT content FROM scope_contents) OR id IN (SELECT id FROM scope_ids))'
+          ? ''
+          : 'AND pos IN (SELECT pos FROM rows WHERE content IN (SELECT content FROM scope_contents) OR id IN (SELECT id FROM scope_ids))'
       db.exec(`
         UPDATE rows SET status = own, nfts = quantity, occurrence = 1, repeated = NULL
-          WHERE pos IN (SELECT pos FROM findings WHERE stage = 1) AND ${inScope};
-        DELETE FROM findings WHERE stage = 1 AND pos IN (SELECT pos FROM rows WHERE ${inScope});`)
+          WHERE pos IN (SELECT pos FROM findings WHERE stage = 1) ${inScope};
+        DELETE FROM findings WHERE stage = 1 ${inScope};`)
+      // Few are there more than once: only these are walked through in their order.
+      const several = (key: 'id' | 'content') =>
+        `SELECT ${key} FROM rows WHERE ${key} IS NOT NULL GROUP BY ${key} HAVING count(*) > 1`
       const twins = (key: 'id' | 'content', before: string) =>
         db.exec(`
           DELETE FROM twins;
@@ -47,7 +50,7 @@ export function comparing(db: SqliteDatabase.Database) {
             SELECT pos, row, first_value(row) OVER same AS first, content IS first_value(content) OVER same AS same,
               coalesce(sum(${before}) OVER (PARTITION BY ${key} ORDER BY pos ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
             FROM rows WHERE ${key} IS NOT NULL AND content IS NOT NULL AND status < 2
-              ${scope === undefined ? '' : `AND ${key} IN (SELECT ${key} FROM scope_${key}s)`}
+              AND ${key} IN (${scope === undefined ? several(key) : `SELECT ${key} FROM scope_${key}s`})
             WINDOW same AS (PARTITION BY ${key} ORDER BY pos)
           ) WHERE row <> first`)
       twins('id', 'quantity')
