@@ -17,6 +17,8 @@ export interface Trial {
   aptosNode?: string
   /** The practice networks' program, in place of the installed one. */
   anvilPath?: string
+  /** NFTs of a run that are entered in one commit, in place of the usual number. */
+  rowsAtOnce?: number
   /** Told at each named point of the journal. */
   point?: (name: string) => void
 }

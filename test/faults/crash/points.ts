@@ -2,6 +2,8 @@
 export type EvmScenario =
   /** A run and mints of the API, as ever. */
   | 'work'
+  /** As many runs as passages. */
+  | 'runs'
   /** A new collection. */
   | 'deploy'
   /** The base fee rises above what is signed. */
@@ -33,6 +35,7 @@ export type SolanaScenario =
  */
 export const comesAgain: ReadonlySet<EvmScenario | SolanaScenario> = new Set([
   'work',
+  'runs',
   'deploy',
   'changes',
   'core work',
@@ -70,9 +73,19 @@ const everywhere = {
   'after enter': 'copy',
 } as const
 
+/** Those of making a run and adding its rows, which is the same on every chain. */
+const ofRuns = {
+  'before run': 'runs',
+  'after run': 'runs',
+  'before rows': 'work',
+  'in rows': 'work',
+  'after rows': 'work',
+} as const
+
 /** Every named point of the journal (`deps.point`) but those of `onTakenBack`. */
 export const evmPoints: Points<EvmScenario> = {
   ...everywhere,
+  ...ofRuns,
   'before bump': 'fees',
   'after bump': 'fees',
   'before dead': 'outside',
@@ -86,7 +99,7 @@ export type AptosScenario = EvmScenario | 'changes'
 export const aptosPoints: readonly (readonly [point: string, scenario: AptosScenario])[] = Object.entries(
   evmPoints,
 ).flatMap(([point, scenario]): [string, AptosScenario][] => [
-  [point, scenario],
+  ...(point in ofRuns ? [] : [[point, scenario] satisfies [string, AptosScenario]]),
   ...(ofChanges.has(point) ? [[point, 'changes'] satisfies [string, AptosScenario]] : []),
 ])
 
