@@ -357,7 +357,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     from: 'await moveEntering(trx, run.run_id, at,',
     to: 'await moveEntering(trx, run.run_id, { ...at, place: at.place - (at.place > run.place ? 1 : 0) },',
     file: entering,
-    test: 'goes on where it was, wherever the core is killed',
+    test: 'says how far it is, and shows the rows that are there',
   },
   {
     fault: 'rows that are still to be added are not counted against the supply limit',

@@ -52,7 +52,7 @@ export function crash(options: CrashOptions, tell: (line: string) => void): Prom
   return crashOn<EvmScenario>(Object.entries(evmPoints), evmTrial, options, tell)
 }
 
-async function crashOn<Scenario extends AptosScenario | SolanaScenario>(
+async function crashOn<Scenario extends EvmScenario | AptosScenario | SolanaScenario>(
   points: readonly (readonly [point: string, scenario: Scenario])[],
   trialIn: (dir: string) => CrashTrial<Scenario>,
   options: CrashOptions,

@@ -82,24 +82,26 @@ const ofRuns = {
   'after rows': 'work',
 } as const
 
-/** Every named point of the journal (`deps.point`) but those of `onTakenBack`. */
-export const evmPoints: Points<EvmScenario> = {
+/** Those of chains with sequences. */
+const ofSequences = {
   ...everywhere,
-  ...ofRuns,
   'before bump': 'fees',
   'after bump': 'fees',
   'before dead': 'outside',
   'after dead': 'outside',
-}
+} as const
+
+/** Every named point of the journal (`deps.point`) but those of `onTakenBack`. */
+export const evmPoints: Points<EvmScenario> = { ...ofSequences, ...ofRuns }
 
 /** What brings the engine to them on Aptos. `changes`: NFTs of users are updated, moved and burnt. */
-export type AptosScenario = EvmScenario | 'changes'
+export type AptosScenario = Exclude<EvmScenario, 'runs'> | 'changes'
 
 /** Those that Aptos comes by, which has sequences, too, with each of their scenarios. */
 export const aptosPoints: readonly (readonly [point: string, scenario: AptosScenario])[] = Object.entries(
-  evmPoints,
+  ofSequences,
 ).flatMap(([point, scenario]): [string, AptosScenario][] => [
-  ...(point in ofRuns ? [] : [[point, scenario] satisfies [string, AptosScenario]]),
+  [point, scenario],
   ...(ofChanges.has(point) ? [[point, 'changes'] satisfies [string, AptosScenario]] : []),
 ])
 

@@ -10,7 +10,7 @@ import { createRunControl } from '../../../src/core/minting/runs/control.ts'
 import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { type Entering, openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { hostedAmong } from '../../../src/core/minting/runs/hosted-metadata.ts'
-import { nftIdOf } from '../../../src/core/minting/runs/identity.ts'
+import { nftIdsOf } from '../../../src/core/minting/runs/identity.ts'
 import { runView } from '../../../src/core/minting/runs/view.ts'
 import { createProject } from '../../../src/core/store/installation/projects.ts'
 import { runCounts } from '../../../src/core/store/journal/run-figures.ts'
@@ -175,8 +175,8 @@ describe('a run', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(2 ** 32 - 1), fc.nat(2 ** 32 - 1), (run, one, other) => {
         const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
-        expect(order(nftIdOf(run, one), nftIdOf(run, other))).toBe(order(one, other))
-        expect(nftIdOf(run, one)).toMatch(uuid8)
+        expect(order(nftIdsOf(run)(one), nftIdsOf(run)(other))).toBe(order(one, other))
+        expect(nftIdsOf(run)(one)).toMatch(uuid8)
       }),
     )
   })

@@ -10,6 +10,7 @@ import { takeOver } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { unforced } from '../../store/sqlite/unforced.ts'
 import type { Database } from '../../store/tables/schema.ts'
+import { nftIdsOf } from './identity.ts'
 import { isLeftOut } from './left-out.ts'
 import { draftOf } from './run-drafts.ts'
 
@@ -26,11 +27,12 @@ export interface PreparedRows {
 /** @param run as it stands where the piece begins */
 export function prepareRows(run: EnteringRow, collection: CollectionRow, piece: ReadyPiece): PreparedRows {
   const prepared: PreparedRows = { drafts: [], named: [], units: 0, at: piece.at, last: piece.last }
+  const entered = { idAt: nftIdsOf(run.run_id), compressed: run.compressed === 1 }
   for (const [n, mint] of piece.mints.entries()) {
     const place = run.place + n
     if (isLeftOut(run.minted_before, place)) continue
     // The place in the file, so that an NFT has the same id whatever was left out before it.
-    const draft = draftOf(mint, collection, { id: run.run_id, compressed: run.compressed === 1 }, place)
+    const draft = draftOf(mint, collection, entered, place)
     prepared.drafts.push(draft)
     if (mint.id !== undefined) prepared.named.push(mint.id)
     prepared.units += mint.quantity

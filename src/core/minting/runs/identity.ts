@@ -24,17 +24,19 @@ export function runIdOf(content: string, repeat: number): string {
 }
 
 /**
- * The id of a run's NFT whose row names none: a UUID (version 8, RFC 9562) that follows from the run and the place in it. The first 48 bits are
+ * The ids of a run's NFTs whose rows name none, by their places in the file (from 0, below 2^32). Each is a UUID (version 8, RFC 9562) that follows from the run and the place in it. The first 48 bits are
  * the run's; then comes its place, so that the ids of a run ascend, and lie together in the database's indices; the last 42 are a hash of both.
- * @param ordinal its place in the file, from 0, below 2^32
  */
-export function nftIdOf(runId: string, ordinal: number): string {
+export function nftIdsOf(runId: string): (ordinal: number) => string {
   const run = hashOf('sha256', `mintdesk nft v1\n${runId}`, 'hex')
-  const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer').readBigUInt64BE()
-  const place = BigInt(ordinal)
-  const high = hex((8n << 12n) | (place >> 20n), 4)
-  const low = hex((2n << 62n) | ((place & 0xfffffn) << 42n) | (tail >> 22n), 16)
-  return [run.slice(0, 8), run.slice(8, 12), high, low.slice(0, 4), low.slice(4)].join('-')
+  const begin = `${run.slice(0, 8)}-${run.slice(8, 12)}`
+  return (ordinal) => {
+    const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer').readBigUInt64BE()
+    const place = BigInt(ordinal)
+    const high = hex((8n << 12n) | (place >> 20n), 4)
+    const low = hex((2n << 62n) | ((place & 0xfffffn) << 42n) | (tail >> 22n), 16)
+    return `${begin}-${high}-${low.slice(0, 4)}-${low.slice(4)}`
+  }
 }
 
 function hex(value: bigint, digits: number): string {

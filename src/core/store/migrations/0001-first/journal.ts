@@ -132,7 +132,8 @@ CREATE TABLE mint_blocks (
   PRIMARY KEY (collection_pk, block)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER mint_listed AFTER INSERT ON mints
+-- Mints of a run are entered hundreds at a time, and what triggers do for others one statement does for all of them (src/core/store/journal/mints.ts).
+CREATE TRIGGER mint_listed AFTER INSERT ON mints WHEN NEW.run_id IS NULL
 BEGIN
   INSERT INTO mint_blocks VALUES (NEW.collection_pk, NEW.pk >> 10, 1) ON CONFLICT DO UPDATE SET size = size + 1;
 END;
@@ -188,7 +189,7 @@ CREATE TABLE waiting (
   PRIMARY KEY (collection_pk, run_id, mint_pk)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER mint_waits AFTER INSERT ON mints WHEN NEW.state = 'open'
+CREATE TRIGGER mint_waits AFTER INSERT ON mints WHEN NEW.state = 'open' AND NEW.run_id IS NULL
 BEGIN
   INSERT INTO waiting VALUES (NEW.collection_pk, coalesce(NEW.run_id, ''), NEW.pk);
 END;
