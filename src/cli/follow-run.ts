@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Run } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
+import { count } from '../shared/format.ts'
 import { CallError } from '../shared/http-client.ts'
 import { openProgress, pace } from './progress.ts'
 import type { Terminal } from './terminal.ts'
@@ -30,7 +31,8 @@ export async function followRun(api: AppClient, first: Run, terminal: Terminal, 
       const { counts } = run
       const ended = counts.succeeded + counts.failed + counts.cancelled
       const failures = counts.failed > 0 ? `${counts.failed} failed` : ''
-      const note = [failures, pace(run.rate, run.secondsLeft)].filter((part) => part !== '').join(', ')
+      const adding = run.entering === null ? '' : `adding rows: ${count(run.entering)} of ${count(counts.total)}`
+      const note = [failures, adding, pace(run.rate, run.secondsLeft)].filter((part) => part !== '').join(', ')
       progress.show({ done: ended, total: counts.total, note })
       // Once for each thing it waits for, though its figures go on changing.
       const why = run.waitsFor?.what ?? run.notice

@@ -101,11 +101,16 @@ export function summaryLines(run: Run, seconds: number, width: number): string[]
           `${count(run.transactions)}, ${count(Number(run.gasUsed))} ${familyOf(run.chain).words.weight}`,
         ],
         ...feeFacts(run),
+        ...notAdded(run),
         ['Run', run.id],
       ],
       width,
     ),
   ]
+}
+
+function notAdded({ leftOff }: Run): (readonly [string, string])[] {
+  return leftOff === null ? [] : [['Not added', `${count(leftOff.nfts)}: ${leftOff.reason}`]]
 }
 
 /** A run in full. */
@@ -118,9 +123,13 @@ export function runLines(run: Run, width: number): string[] {
       [
         ['State', run.notice === null ? run.state : `${run.state}: ${run.notice}`],
         ['Minted', `${count(counts.succeeded)} of ${counted(counts.total, 'NFT')}`],
+        ...(run.entering === null
+          ? []
+          : [['Adding rows', `${count(run.entering)} of ${count(counts.total)}`] as const]),
         ...some('Under way', under, `${count(under)} (${count(counts.sent)} sent)`),
         ...some('Failed', counts.failed, count(counts.failed)),
         ...some('Given up', counts.cancelled, count(counts.cancelled)),
+        ...notAdded(run),
         ['Collection', `${run.collectionId} on ${run.chainLabel}`],
         [familyOf(run.chain).words.contract, run.contractAddress ?? 'not deployed yet'],
         [

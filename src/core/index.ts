@@ -35,6 +35,7 @@ import { openStorage } from './metadata/storage.ts'
 import { openHandOvers } from './minting/hand-overs/hand-overs.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
+import { openEntering } from './minting/runs/entering.ts'
 import { aptosNodeFile } from './practice/aptos/network.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
@@ -231,6 +232,12 @@ async function assemble(
   })
   await imports.recover()
   atEnd(() => imports.close())
+  const point = trial?.point ?? (() => undefined)
+  const entering = openEntering({
+    ...{ db, imports, clock, log, point, atOnce: trial?.rowsAtOnce },
+    minting: { wake: (collectionPk) => engine.wake(collectionPk) },
+    runChanged: (runId) => told.runChanged(runId),
+  })
 
   const verifications = openVerifications({
     ...{ db, env, clock, log, chains: engine.parts.chains, pauseMs: trial?.verificationPauseMs },
@@ -255,6 +262,8 @@ async function assemble(
     webhooks,
     imports,
     runControl,
+    entering,
+    point,
     runChanged: (runId) => told.runChanged(runId),
     handOvers,
     verifications,
@@ -293,11 +302,12 @@ async function assemble(
   const resumed = nextTurn()
     .then(() => onceDiskHasRoom(takeUp, ending.signal, log))
     .then(() => engine.start())
+    .then(() => entering.wake())
     .then(() => handOvers.takeUp())
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
   atEnd(() => {
     ending.abort()
-    return Promise.all([handOvers.close(), engine.close(), resumed])
+    return Promise.all([handOvers.close(), entering.close(), engine.close(), resumed])
   })
   vault.onChange(() => {
     engine.keysChanged()

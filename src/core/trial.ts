@@ -19,6 +19,8 @@ export interface Trial {
   anvilPath?: string
   /** Milliseconds between two looks at a verification that is under way. */
   verificationPauseMs?: number
+  /** NFTs of a run that are entered in one commit, in place of the usual number. */
+  rowsAtOnce?: number
   /** Told at each named point of the journal. */
   point?: (name: string) => void
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:scale [-- <mints> …]`, by default 1,000, 10,000, 100,000 and 1,000,000: one run each, in a data folder of its own, through a
- * served core and the command line. Prints how fast, in how much memory and processor time, how long the window's questions took meanwhile, and how
+ * served core and the command line. Prints how soon after the press there is a run, the first batch is signed and all rows are entered; how fast, in how much memory and processor time, how long the window's questions took meanwhile, and how
  * long the core takes to start on what is there then, beside a start on nothing; cost per mint is to stay flat. A million take up to an hour.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import SqliteDatabase from 'better-sqlite3'
 import { z } from 'zod'
 import { busyText, machine, watchWithheld } from './machine.ts'
 
@@ -110,6 +111,35 @@ async function askAlong(data: string, over: AbortSignal): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
+/** The command's own lines, as they come; ends with when the price was there, after which it presses, and when its run was. */
+async function pressOf(lines: NodeJS.ReadableStream): Promise<number> {
+  let price = Number.NaN
+  let run = Number.NaN
+  for await (const line of createInterface(lines)) {
+    console.error(line)
+    if (/^ {2}Time /.test(line)) price = performance.now()
+    else if (Number.isNaN(run) && line.includes(' minted (')) run = performance.now()
+  }
+  return run - price
+}
+
+/** What the journal says of a run's beginning, ms since it was made: first mints signed (and the contract confirmed before), last row entered. */
+function beginningOf(data: string): { stands: number; signed: number; entered: number } {
+  const journal = new SqliteDatabase(join(data, 'mintdesk.db'), { readonly: true })
+  try {
+    const row = journal
+      .prepare<[], { stands: number | null; signed: number; entered: number }>(
+        `select (select max(settled_at) from transactions where purpose = 'deploy') - created_at as stands,
+           (select min(created_at) from transactions where purpose = 'mint') - created_at as signed,
+           (select max(created_at) from mints) - created_at as entered from runs`,
+      )
+      .get()
+    return { stands: row?.stands ?? 0, signed: row?.signed ?? Number.NaN, entered: row?.entered ?? Number.NaN }
+  } finally {
+    journal.close()
+  }
+}
+
 async function measure(mints: number): Promise<Record<string, string>> {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-scale-'))
   const data = join(dir, 'data')
@@ -122,9 +152,9 @@ async function measure(mints: number): Promise<Record<string, string>> {
     const asked = askAlong(data, over.signal)
     const began = performance.now()
     const minting = spawn(process.execPath, [program, 'mint', file, '--yes', '--json', '--data', data], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const [said] = await Promise.all([text(minting.stdout), once(minting, 'exit')])
+    const [said, press] = await Promise.all([text(minting.stdout), pressOf(minting.stderr), once(minting, 'exit')])
     const whole = (performance.now() - began) / 1000
     over.abort()
     const times = await asked
@@ -134,12 +164,17 @@ async function measure(mints: number): Promise<Record<string, string>> {
     const used = await processorMs(served.child)
     await end(served.child)
     served = undefined
+    const { stands, signed, entered } = beginningOf(data)
     const { size } = await stat(join(data, 'mintdesk.db'))
     const again = await startOnce(data)
     await startOnce(join(dir, 'nothing'))
     const onNothing = await startOnce(join(dir, 'nothing'))
     const started = ({ readyMs, processorMs }: Served) => `${readyMs.toFixed(0)} (${processorMs})`
     return {
+      'press to run': `${(press / 1000).toFixed(2)} s`,
+      'first signed (contract there)': `${(signed / 1000).toFixed(1)} s (${(stands / 1000).toFixed(1)})`,
+      'all entered': `${(entered / 1000).toFixed(1)} s`,
+      'entered rows/s': Math.round((mints * 1000) / entered).toLocaleString('en'),
       'whole command': `${whole.toFixed(1)} s`,
       'its run': `${done.seconds.toFixed(1)} s`,
       'mints/s of the run': Math.round(mints / done.seconds).toLocaleString('en'),

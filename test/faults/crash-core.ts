@@ -30,6 +30,7 @@ const core = await openCore(
     env: programs === undefined ? {} : { MINTDESK_SOLANA_PROGRAMS: programs },
     trial: {
       blocks,
+      rowsAtOnce: 16,
       slotMs: blocks,
       solanaNode: join(root, 'src/core/practice/solana/process.ts'),
       aptosNode: join(root, 'src/core/practice/aptos/process.ts'),

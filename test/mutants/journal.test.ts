@@ -18,6 +18,8 @@ const comesBack = 'test/minting/transactions/failed-comes-back.test.ts'
 const olderCopy = 'test/minting/reconcile/older-copy.test.ts'
 const corrected = 'test/minting/transactions/corrected.test.ts'
 const correction = 'test/journal/correction.test.ts'
+const entering = 'test/minting/runs/entering.test.ts'
+const enteringBatches = 'test/minting/runs/entering-batches.test.ts'
 const jobIds = 'test/minting/compose/job-id.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -349,6 +351,54 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     file: correction,
     test: 'not while its transaction may still be included',
   },
+  {
+    fault: 'a run goes on at another row than the one it came to',
+    source: 'runs/enter-rows.ts',
+    from: 'await moveEntering(trx, run.run_id, at,',
+    to: 'await moveEntering(trx, run.run_id, { ...at, place: at.place - (at.place > run.place ? 1 : 0) },',
+    file: entering,
+    test: 'says how far it is, and shows the rows that are there',
+  },
+  {
+    fault: 'rows that are still to be added are not counted against the supply limit',
+    source: 'runs/create-run.ts',
+    from: 'minted_before: decided.mintedBefore, units: decided.units }',
+    to: 'minted_before: decided.mintedBefore, units: 0 }',
+    file: entering,
+    test: 'is there with all that it promises before any row of it is',
+  },
+  {
+    fault: 'a key’s daily limit is taken after the run was made',
+    source: 'runs/create-run.ts',
+    from: '    await options.allowance?.take(trx, decided.units)\n',
+    to: '',
+    file: entering,
+    test: 'counts against a key before anything of it is there',
+  },
+  {
+    fault: 'rows are added to a run that was cancelled',
+    source: 'runs/control.ts',
+    from: '        if (moved) await endEntering(trx, run.id)\n',
+    to: '',
+    file: entering,
+    test: 'can be cancelled: what is not there never is',
+  },
+  {
+    fault: 'a run takes whatever rows its file has now',
+    source: 'runs/entering.ts',
+    from: 'identity === null || runContent(collection, identity.digest) !== content',
+    to: 'identity === null',
+    file: entering,
+    test: 'takes no other rows than those it was made of',
+  },
+  {
+    fault: 'a batch of a run is composed before it is whole',
+    source: 'compose/compose.ts',
+    from: '    rows.length -= loose\n',
+    to: '',
+    file: enteringBatches,
+    test: 'composes whole batches alone while rows are added',
+  },
 ]
 
 const report = z.object({
@@ -390,6 +440,8 @@ describe('deliberate faults of the journal', () => {
       olderCopy,
       corrected,
       correction,
+      entering,
+      enteringBatches,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

@@ -11,6 +11,8 @@ export const run: Run = {
   contractAddress: null,
   state: 'running',
   notice: null,
+  entering: null,
+  leftOff: null,
   counts: { total: 2, queued: 2, prepared: 0, sent: 0, succeeded: 0, failed: 0, cancelled: 0 },
   transactions: 0,
   gasUsed: '0',

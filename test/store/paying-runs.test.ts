@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { removeUnfinishedRun } from '../../src/core/minting/runs/control.ts'
 import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { deploymentPayer, isPaidByOthers, oldestRunUnderWay } from '../../src/core/store/journal/paying-runs.ts'
@@ -33,7 +32,7 @@ describe('who pays for a contract', () => {
   })
   const db = () => (store as OpenStore).db
   const collection = () => collectionByPk(db(), pk)
-  const enter = (id: string, createdAt: number, state: 'creating' | 'running' | 'paused') =>
+  const enter = (id: string, createdAt: number, state: 'running' | 'paused') =>
     addRun(db(), {
       ...{ id, project_id: projectId, collection_pk: pk, import_id: null, name: id, content: id, repeat: 0, state },
       ...{ notice: null, total: 1, quoted_fee: null, created_at: createdAt, completed_at: null },
@@ -61,7 +60,7 @@ describe('who pays for a contract', () => {
     await enter('paused', 1, 'paused')
     expect(await isPaidByOthers(db(), await collection())).toBe(false)
     await enter('later', 3, 'running')
-    await enter('first', 2, 'creating')
+    await enter('first', 2, 'running')
     expect(await deploymentPayer(db(), await collection())).toBe('first')
     expect(await isPaidByOthers(db(), await collection())).toBe(true)
     await deploy()
@@ -88,17 +87,5 @@ describe('who pays for a contract', () => {
     const named = { ...(await collection()), id: 'badges' }
     expect(await deploymentPayer(db(), named)).toBeNull()
     expect(await isPaidByOthers(db(), named)).toBe(true)
-  })
-
-  it('is nobody any more when the run is not made after all', async () => {
-    await enter('broken', 1, 'creating')
-    await deploy()
-    expect(await isPaidByOthers(db(), await collection())).toBe(true)
-    await removeUnfinishedRun(db(), 'broken')
-    expect(await db().selectFrom('transactions').select(['purpose', 'run_id']).execute()).toEqual([
-      { purpose: 'deploy', run_id: null },
-    ])
-    // It is on its way all the same.
-    expect(await isPaidByOthers(db(), await collection())).toBe(true)
   })
 })

@@ -15,7 +15,7 @@ import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
 
 const total = 24
-const run = { id: 'run', collection_pk: 0, total }
+const run = { id: 'run', collection_pk: 0, total, unentered: 0 }
 
 test('pages of a run by state hold each of its rows once, wherever they begin', async () => {
   const dir = await temporaryFolder()

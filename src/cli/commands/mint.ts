@@ -188,7 +188,7 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
     throw refusal
   }
   // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
-  const progress = await openProgress(terminal, 'rows entered')
+  const progress = await openProgress(terminal, 'compared with what was minted since the check')
   const run = await api
     .startRun(source.id, options.skipErrors === true, choices, (share) =>
       progress.show({ done: Math.floor(share * source.counts.nfts), total: source.counts.nfts, note: '' }),

@@ -27,7 +27,8 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
     const before = { state: row.state, outcome: row.parsed.outcome }
     records.begin(row)
     // A correction is over before anyone could read that it was under way.
-    if (task.kind !== 'correct') row.state = 'checking'
+    const quick = task.kind === 'correct' || task.kind === 'identify'
+    if (!quick) row.state = 'checking'
     const progress = (outcome: Outcome) => {
       row.parsed.outcome = outcome
       records.tell(row)
@@ -39,7 +40,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
         names: (chain, names) => namesOn(row.project_id, chain, names),
       })
       // The other rows were not looked at.
-      if (task.kind === 'correct') row.parsed.outcome.notice ??= before.outcome.notice
+      if (quick) row.parsed.outcome.notice ??= before.outcome.notice
       row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
     } catch (error) {
       const said = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
@@ -66,11 +67,21 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
     prepare: (row: ImportRecord) => Task | Promise<Task>,
     then?: (row: ImportRecord) => Promise<void>,
   ): Promise<ImportRecord> {
-    const turn = (turns.get(id) ?? Promise.resolve()).then(async () => {
-      const row = await records.load(id)
-      const after = await work(row, await prepare(row))
+    return inTurn(id, async (row, work) => {
+      const after = await work(await prepare(row))
       await then?.(after)
       return after
+    })
+  }
+
+  /** Does something with an import while nobody else does: after what is being done to it. */
+  function inTurn<T>(
+    id: string,
+    use: (row: ImportRecord, work: (task: Task) => Promise<ImportRecord>) => Promise<T>,
+  ): Promise<T> {
+    const turn = (turns.get(id) ?? Promise.resolve()).then(async () => {
+      const row = await records.load(id)
+      return await use(row, (task) => work(row, task))
     })
     const over = turn.then(
       () => undefined,
@@ -83,6 +94,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
 
   return {
     change,
+    inTurn,
     /** When what is being done to it is done. */
     done: (id: string): Promise<void> => turns.get(id) ?? Promise.resolve(),
     /** When nothing is being done to any. */

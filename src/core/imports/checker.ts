@@ -6,6 +6,7 @@ import { withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
+import { lastMint } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { checkRows, failuresOf, type RawRow, rowRules } from './check-rows.ts'
 import { mapFits, otherColumnsOf } from './column-maps.ts'
@@ -17,6 +18,7 @@ import { markMintedBefore } from './minted-before.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
+import { sheetIdentityOf } from './ready-mints.ts'
 import { remarksOf } from './remarks.ts'
 import { markSimilar } from './similar.ts'
 import { withSheetFile } from './source/read-file.ts'
@@ -80,6 +82,7 @@ export function createChecker(
   }
 
   async function finish(known: SheetFacts): Promise<Outcome> {
+    writer.setMeta('checkedUpTo', await lastMint(store))
     writer.createIndices()
     writer.setFileFindings([...failuresOf(known), ...remarksOf(known)])
     writer.applySupply(null, '')
@@ -88,7 +91,13 @@ export function createChecker(
     await markSimilar(store, writer, known.rules.collectionPk, compare.recipientColumn)
     await markMintedBefore(store, writer, known, (after) => writer.contentsAfter(after, rowsAtOnce))
     writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
+    await identify()
     return outcome(known)
+  }
+
+  /** What the rows are together. After a correction it is found out when somebody asks for it. */
+  async function identify(): Promise<void> {
+    writer.setMeta('identity', await sheetIdentityOf(sheet))
   }
 
   async function load(task: LoadTask, progress: (outcome: Outcome) => void): Promise<Outcome> {
@@ -171,6 +180,7 @@ export function createChecker(
       .concat(found.cells.slice(known.headers.length))
     cells[at] = value.replace(/\p{Surrogate}/gu, '\ufffd')
     const notes = found.notes.filter((note) => note.column !== at)
+    writer.setMeta('identity', null)
     await change([{ ...found, cells, notes }], known)
     writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
     return outcome(known)
@@ -204,7 +214,11 @@ export function createChecker(
   }
 
   return {
-    run(task, progress) {
+    async run(task, progress) {
+      if (task.kind === 'identify') {
+        await identify()
+        return outcome(facts())
+      }
       if (task.kind === 'load') return load(task, progress)
       if (task.kind === 'recheck') return recheck(task, progress)
       if (task.kind === 'correct') return correct(task)

@@ -7,11 +7,13 @@ import type { FixRule } from '../../shared/spreadsheet/fix.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
+import { enteringFrom } from '../store/journal/entering.ts'
 import { deleteImport, importHasRun, saveColumnMap } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { importChanges } from './changes.ts'
 import { headerHash } from './column-maps.ts'
-import type { Outcome } from './protocol.ts'
+import type { Outcome, Task } from './protocol.ts'
+import type { SheetIdentity } from './ready-mints.ts'
 import { type ImportData, type ImportRecord, openRecords, viewOf } from './records.ts'
 import { rulesFor } from './rules.ts'
 import { sheetReads } from './sheet-reads.ts'
@@ -65,7 +67,7 @@ export function createImports({
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const workbookFile = (id: string) => join(dir, `${id}-workbook`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
-  const { change, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong, namesOn })
+  const { change, inTurn, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong, namesOn })
   const reads = sheetReads(records, sheetFile, namesOn)
 
   /** Another sheet of a workbook may be chosen later: then its file stays. */
@@ -88,6 +90,23 @@ export function createImports({
   async function refuseWhileChecking(id: string): Promise<void> {
     if ((await records.load(id)).state === 'checking')
       throw new CoreError('import.checking', 'The file is still being checked: wait until it is, then change it.')
+  }
+
+  /** Whoever corrects a file sees its rows as they go into the run: it stays as it is until all are there. */
+  async function refuseWhileEntering(id: string): Promise<void> {
+    if ((await enteringFrom(store, id)) !== undefined)
+      throw new CoreError(
+        'import.entering',
+        'Rows of this file are still being added to a run: wait until all are, or cancel the run, then change the file.',
+      )
+  }
+
+  /** Changes the rows of an import, unless they are going into a run. */
+  function alter(id: string, prepare: (row: ImportRecord) => Task | Promise<Task>): Promise<ImportRecord> {
+    return change(id, async (row) => {
+      await refuseWhileEntering(id)
+      return await prepare(row)
+    })
   }
 
   const imports = {
@@ -177,7 +196,7 @@ export function createImports({
     async recheck(id: string, patch: ImportPatch): Promise<Import> {
       await refuseWhileChecking(id)
       const { columns, sheet, ...chosen } = patch
-      const after = await change(id, async (row) => {
+      const after = await alter(id, async (row) => {
         if (sheet !== undefined) await requireSheet(row, sheet)
         const options = { ...row.parsed.options, ...chosen }
         const { mediaDir } = row.parsed
@@ -199,7 +218,7 @@ export function createImports({
      */
     async correctCell(id: string, row: number, column: string | number, value: string): Promise<ImportRow> {
       await refuseWhileChecking(id)
-      await change(id, () => ({ kind: 'correct', row, column, value }))
+      await alter(id, () => ({ kind: 'correct', row, column, value }))
       const corrected = await reads.row(id, row)
       if (corrected === undefined) throw new CoreError('import.cell', `There is no row ${row} in this import.`)
       return corrected
@@ -208,7 +227,23 @@ export function createImports({
     /** Does one fix to every cell that has the fault it is for; `column` (a header) keeps it to one column. */
     async fix(id: string, rule: FixRule, column?: string): Promise<Import> {
       await refuseWhileChecking(id)
-      return viewOf(await change(id, () => ({ kind: 'fix', rule, column: column ?? null })))
+      return viewOf(await alter(id, () => ({ kind: 'fix', rule, column: column ?? null })))
+    },
+
+    /**
+     * Does something with an import of which all is checked, while nobody changes it.
+     *
+     * @param use told what its rows are together, and up to which mint of the journal they were compared
+     * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
+     */
+    async whileUnchanged<T>(id: string, use: (identity: SheetIdentity, checkedUpTo: number) => Promise<T>): Promise<T> {
+      await reads.identityOf(id)
+      return await inTurn(id, async (_row, work) => {
+        if ((await reads.identityOf(id)).identity === null) await work({ kind: 'identify' })
+        const { identity, checkedUpTo } = await reads.identityOf(id)
+        if (identity === null) throw new Error(`nobody knows what the rows of the import ${id} are`)
+        return await use(identity, checkedUpTo)
+      })
     },
 
     /** Stops a check that is under way; the import stays as failed. */

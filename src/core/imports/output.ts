@@ -20,6 +20,12 @@ export interface MintOutcome {
   firstError: string | null
 }
 
+/** What is said of rows of a run that are not added to it, and come behind all that are. */
+export interface NotAdded {
+  status: 'queued' | 'cancelled'
+  error: string
+}
+
 const rowsAtOnce = 500
 
 /** The rows with errors, in pieces after a header: the file's own columns, and `error`, which says what is wrong and what to do. */
@@ -37,9 +43,13 @@ export async function* errorRecords(sheet: Sheet): AsyncGenerator<string[][]> {
  * the id of that copy, so that dropping the file again mints just those that are missing. Rows that were not in the run have
  * `error` or `skipped`; rows that an earlier results file calls succeeded keep what it says.
  */
-export async function* resultRecords(sheet: Sheet, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string[][]> {
+export async function* resultRecords(
+  sheet: Sheet,
+  outcomes: AsyncIterable<MintOutcome>,
+  notAdded: NotAdded | null,
+): AsyncGenerator<string[][]> {
   const own = ownColumns(sheet)
-  const { columns } = sheet.meta('facts') as SheetFacts
+  const { columns, rules } = sheet.meta('facts') as SheetFacts
   const quantityAt = columns.findIndex(({ field }) => field === 'quantity')
   const idAt = columns.findIndex(({ field }) => field === 'id')
   const mints = outcomes[Symbol.asyncIterator]()
@@ -50,16 +60,28 @@ export async function* resultRecords(sheet: Sheet, outcomes: AsyncIterable<MintO
       const lines: string[][] = []
       for (const row of rows) {
         let minted = false
+        const lineOf = (copy: number, results: readonly string[]) => {
+          const cells = [...row.cells]
+          if (quantityAt >= 0 && row.quantity > 1) cells[quantityAt] = '1'
+          const id = row.cells[idAt]?.trim() ?? ''
+          if (id !== '' && copy > 1) cells[idAt] = `${id}#${copy}`
+          lines.push([...own.cellsOf({ ...row, cells }), ...results])
+        }
+        let copies = 0
         while (next.done !== true && next.value.row <= row.row) {
           const outcome = next.value
           next = await mints.next()
           if (outcome.row < row.row) continue
           minted = true
-          const cells = [...row.cells]
-          if (quantityAt >= 0 && row.quantity > 1) cells[quantityAt] = '1'
-          const id = row.cells[idAt]?.trim() ?? ''
-          if (id !== '' && outcome.copy > 1) cells[idAt] = `${id}#${outcome.copy}`
-          lines.push([...own.cellsOf({ ...row, cells }), ...resultCells(outcome)])
+          copies = outcome.copy
+          lineOf(copies, resultCells(outcome))
+        }
+        if (next.done === true && notAdded !== null && row.status !== 'error' && row.status !== 'skipped') {
+          const { status, error } = notAdded
+          const results = [status, '', '', '', '', '', '', '', error]
+          const all = rules.fungibility === 'non-fungible' ? row.quantity : 1
+          while (++copies <= all) if (!row.repeated.includes(copies)) lineOf(copies, results)
+          minted = true
         }
         if (!minted) lines.push([...own.cellsOf(row), ...notMinted(sheet, row, own.resultsOf(row))])
       }

@@ -48,6 +48,8 @@ export type Task =
   | { kind: 'recheck'; rules: CheckRules; columns: ColumnMapping[] | null }
   | { kind: 'correct'; row: number; column: string | number; value: string }
   | { kind: 'fix'; rule: FixRule; column: string | null }
+  /** What the rows are together (`SheetIdentity`), where a correction has changed it. */
+  | { kind: 'identify' }
 
 /** A task and the database of the import it is about. */
 export interface WorkOrder {

@@ -1,5 +1,7 @@
-import type { RowIdentity } from '../store/import-sheet/rows.ts'
+import { createHash } from 'node:crypto'
+import type { RowIdentity, RowMint } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
+import type { SheetPlace } from '../store/journal/entering.ts'
 import { nthContentHash } from './content-hash.ts'
 import { pause } from './pace.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
@@ -27,6 +29,26 @@ export interface ReadyMint extends MintIdentity {
   compressed?: boolean
 }
 
+/** All NFTs of a checked file together, as far as a run is concerned. */
+export interface SheetIdentity {
+  /** Hex SHA-256 over what tells them from others, in their order: equal for equal files. */
+  digest: string
+  nfts: number
+  /** More than NFTs where rows of a semi-fungible collection have balances. */
+  units: number
+  /** How many have an id of the caller's. */
+  named: number
+}
+
+/** Some of a file's NFTs, in the order of its rows. */
+export interface ReadyPiece {
+  mints: ReadyMint[]
+  /** Where the next piece goes on; the first of these is at the place where this one began. */
+  at: SheetPlace
+  /** Nothing comes after these. */
+  last: boolean
+}
+
 /** Rows read at a time; other work gets its turn after them. */
 const rowsAtOnce = 500
 const identitiesAtOnce = 2_000
@@ -39,18 +61,42 @@ export async function* readyMintsOf(sheet: Sheet): AsyncGenerator<ReadyMint> {
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.pos
-    for (const one of rows) {
-      const { row, metadata, metadataUri, compressed } = one
-      for (const { copy, ...identity } of copiesToMint(one, rules))
-        yield {
-          ...{ ...identity, row, copy },
-          ...(metadata === null ? {} : { metadata }),
-          ...(metadataUri === null ? {} : { metadataUri }),
-          ...(compressed === null ? {} : { compressed }),
-        }
-    }
+    for (const one of rows) for (const copy of copiesToMint(one, rules)) yield readyMint(one, copy)
     await pause()
   }
+}
+
+function readyMint({ row, metadata, metadataUri, compressed }: RowIdentity & RowMint, copy: Copy): ReadyMint {
+  const mint: ReadyMint = { ...copy, row }
+  if (metadata !== null) mint.metadata = metadata
+  if (metadataUri !== null) mint.metadataUri = metadataUri
+  if (compressed !== null) mint.compressed = compressed
+  return mint
+}
+
+/**
+ * So many of the NFTs of a checked sheet, from where another piece ended.
+ * @param atMost 1 at least
+ */
+export function readyPieceOf(sheet: Sheet, from: SheetPlace, atMost: number): ReadyPiece {
+  const { rules } = sheet.meta('facts') as SheetFacts
+  // Of the row where the last piece ended there may be more copies.
+  const rows = sheet.mintsAfter(Math.max(0, from.pos - 1), atMost + 1)
+  const mints: ReadyMint[] = []
+  for (const row of rows) {
+    const { pos } = row
+    let done = pos === from.pos ? from.copy : 0
+    for (const copy of copiesToMint(row, rules)) {
+      if (copy.copy <= done) continue
+      if (mints.length === atMost)
+        return { mints, at: { pos, copy: done, place: from.place + mints.length }, last: false }
+      mints.push(readyMint(row, copy))
+      done = copy.copy
+    }
+  }
+  const end = rows.at(-1)
+  const at = end === undefined ? from : { pos: end.pos, copy: copiesOf(end, rules), place: from.place + mints.length }
+  return { mints, at, last: rows.length <= atMost }
 }
 
 /** What tells them from others, in the same order, which takes a fraction of the time. */
@@ -66,15 +112,35 @@ export async function* readyIdentitiesOf(sheet: Sheet): AsyncGenerator<MintIdent
   }
 }
 
+/** What all of them are together, which takes as long as reading them. */
+export async function sheetIdentityOf(sheet: Sheet): Promise<SheetIdentity> {
+  const hash = createHash('sha256').update('mintdesk rows v1\n')
+  let nfts = 0
+  let units = 0
+  let named = 0
+  for await (const { contentHash, id, quantity } of readyIdentitiesOf(sheet)) {
+    hash.update(contentHash)
+    // The content says whom it is for.
+    hash.update(`${JSON.stringify([id ?? null, quantity])}\n`)
+    nfts++
+    units += quantity
+    if (id !== undefined) named++
+  }
+  return { digest: hash.digest('hex'), nfts, units, named }
+}
+
+type Copy = MintIdentity & { copy: number }
+
 /** The copies of a row that were not minted before. */
-function* copiesToMint(row: RowIdentity, rules: CheckRules): Generator<MintIdentity & { copy: number }> {
+function* copiesToMint(row: RowIdentity, rules: CheckRules): Generator<Copy> {
   const { recipient, content, occurrence, repeated } = row
   const copies = copiesOf(row, rules)
   const quantity = copies === 1 ? row.quantity : 1
   for (let copy = 1; copy <= copies; copy++) {
     if (repeated.includes(copy)) continue
-    const id = row.id === null ? {} : { id: copy === 1 ? row.id : `${row.id}#${copy}` }
-    yield { recipient, ...id, contentHash: nthContentHash(content, occurrence + copy - 1), quantity, copy }
+    const mint: Copy = { recipient, contentHash: nthContentHash(content, occurrence + copy - 1), quantity, copy }
+    if (row.id !== null) mint.id = copy === 1 ? row.id : `${row.id}#${copy}`
+    yield mint
   }
 }
 

@@ -1,11 +1,20 @@
 import type { Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
+import type { SheetPlace } from '../store/journal/entering.ts'
 import type { ChangesDeps } from './changes.ts'
 import { confirmNames, knownNamesOf } from './name-lookup.ts'
-import { errorRecords, type MintOutcome, resultRecords } from './output.ts'
+import { errorRecords, type MintOutcome, type NotAdded, resultRecords } from './output.ts'
 import type { SheetFacts } from './protocol.ts'
-import { type MintIdentity, type ReadyMint, readyIdentitiesOf, readyMintsOf } from './ready-mints.ts'
+import {
+  type MintIdentity,
+  type ReadyMint,
+  type ReadyPiece,
+  readyIdentitiesOf,
+  readyMintsOf,
+  readyPieceOf,
+  type SheetIdentity,
+} from './ready-mints.ts'
 import type { openRecords } from './records.ts'
 import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
 
@@ -83,6 +92,29 @@ export function sheetReads(
       yield* walking(id, readyIdentitiesOf)
     },
 
+    /** What the rows are together, as far as it is known, and up to which mint of the journal they were compared. */
+    async identityOf(id: string): Promise<{ identity: SheetIdentity | null; checkedUpTo: number }> {
+      await requireChecked(id)
+      return reading(id, (sheet) => ({
+        identity: (sheet.meta('identity') ?? null) as SheetIdentity | null,
+        checkedUpTo: Number(sheet.meta('checkedUpTo') ?? 0),
+      }))
+    },
+
+    /**
+     * Opens the rows of an import to be entered into a run, piece by piece.
+     * @throws CoreError `import.unreadable` where they are gone or damaged; so does what it opens
+     */
+    openReady(id: string): OpenReady {
+      const file = sheetFile(id)
+      const sheet = readable(() => openSheet(file, { readonly: true }))
+      return {
+        identity: () => readable(() => (sheet.meta('identity') ?? null) as SheetIdentity | null),
+        piece: (from, atMost) => readable(() => readyPieceOf(sheet, from, atMost)),
+        close: () => sheet.close(),
+      }
+    },
+
     /**
      * Asks again what the names stand for that recipients are written as; to be called before a price is told.
      * @throws CoreError `import.names` where one changed, `network.unreachable` where nobody can say
@@ -105,10 +137,37 @@ export function sheetReads(
      * The results file, in pieces after a header: every row of the file with what came of it.
      *
      * @param outcomes of the run's mints, in the order of their rows (the order of `readyMints`).
+     * @param notAdded what is said of rows behind these; null: they were not in the run.
      */
-    async *results(id: string, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string[][]> {
+    async *results(
+      id: string,
+      outcomes: AsyncIterable<MintOutcome>,
+      notAdded: NotAdded | null = null,
+    ): AsyncGenerator<string[][]> {
       await records.load(id)
-      yield* walking(id, (sheet) => resultRecords(sheet, outcomes))
+      yield* walking(id, (sheet) => resultRecords(sheet, outcomes, notAdded))
     },
+  }
+}
+
+/** The rows of an import that go into a run. */
+export interface OpenReady {
+  /** What they are together; null where they were changed and nobody asked since. */
+  identity(): SheetIdentity | null
+  piece(from: SheetPlace, atMost: number): ReadyPiece
+  close(): void
+}
+
+/** What SQLite says of a file that is not there, or not what it was. Other faults may be over at the next try. */
+const lastingFaults = /^SQLITE_(CANTOPEN|CORRUPT|NOTADB)/
+
+function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!lastingFaults.test(code)) throw error
+    const what = code.startsWith('SQLITE_CANTOPEN') ? 'are gone' : 'are damaged'
+    throw new CoreError('import.unreadable', `the rows that Mintdesk keeps of the file ${what} (${code})`)
   }
 }

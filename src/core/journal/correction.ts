@@ -44,7 +44,7 @@ export function correctionStep(facts: CorrectionFacts): CorrectionStep {
   if (!(mintMoves.correct.from as readonly MintState[]).includes(mint)) return 'not-failed'
   if (batch !== null && batch !== 'failed') return 'unsettled'
   if (transaction !== null && !(overStates as readonly TransactionState[]).includes(transaction)) return 'unsettled'
-  if (run === 'creating' || (run === 'cancelled' && !runCompleted)) return 'unsettled'
+  if (run === 'cancelled' && !runCompleted) return 'unsettled'
   return corrections >= correctionsAtMost ? 'too-often' : 'correct'
 }
 

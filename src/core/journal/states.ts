@@ -103,12 +103,12 @@ export const endings = {
   fenced: { transaction: transactionMoves.fail, batch: batchMoves.unsign, mint: null },
 } as const
 
-/** A spreadsheet's mints. It begins as `creating`. */
+/** A spreadsheet's mints. It begins as `running`. Beside its state, rows of it may still be added to the mints (`entering`). */
 export const runMoves = {
-  begin: { from: ['creating'], to: 'running' },
   pause: { from: ['running', 'paused'], to: 'paused' },
   resume: { from: ['running', 'paused'], to: 'running' },
   cancel: { from: ['running', 'paused'], to: 'cancelled' },
+  /** Nothing of it waits, and no row is still to be added. */
   finish: { from: ['running'], to: 'finished' },
   /** Failed mints of it wait again, as they are or corrected. */
   retry: { from: ['finished', 'cancelled'], to: 'running' },

@@ -111,7 +111,7 @@ export const treasuryAddress = z.object({ address: z.string().nullable() })
 
 /**
  * `GET /app/practice/{chain}/reset` → `resetCounts`: what a reset of the practice network would remove, of all practice projects. `POST` removes it
- * and begins the network afresh → 204; 409 `network.busy` while a run is being made there.
+ * and begins the network afresh → 204; 409 `network.busy` while rows are added to a run there.
  */
 export const resetCounts = z.object({
   /** Practice projects with collections there. */

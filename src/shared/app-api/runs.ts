@@ -3,8 +3,8 @@ import { compressed, feeCeiling } from './quotes.ts'
 import { amount, money, time } from './units.ts'
 
 /**
- * `POST /app/runs {importId, feeCeiling?, compressed?}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
- * waits on (`startRun`). Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`.
+ * `POST /app/runs {importId, feeCeiling?, compressed?}` → `Run`, at once; its rows are added while it mints (`entering`). Where a large file must be compared with what was
+ * minted since it was checked: 202 `{making}` says how far that is, and the same call again waits on (`startRun`). Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`.
  */
 export const runRequest = z.object({
   importId: z.string(),
@@ -22,7 +22,7 @@ export const runPatch = z.object({ feeCeiling })
 
 export const runCounts = z.object({
   total: z.int(),
-  /** Waiting for their batch. */
+  /** Waiting for their batch, or to be added. */
   queued: z.int(),
   /** In a batch: files, metadata and folder are being made, or done. */
   prepared: z.int(),
@@ -52,6 +52,10 @@ export const run = z.object({
   state: z.enum(['running', 'waiting', 'paused', 'cancelled', 'finished']),
   notice: z.string().nullable(),
   counts: runCounts,
+  /** NFTs that are added so far, while rows of the file are still being added (those that are may be minted already); null when that is over. */
+  entering: z.int().nullable(),
+  /** NFTs that could not be added, and why: they count as cancelled. */
+  leftOff: z.object({ nfts: z.int(), reason: z.string() }).nullable(),
   transactions: z.int(),
   gasUsed: amount,
   /** Spent so far on settled transactions. */

@@ -31,8 +31,8 @@ export function runCalls({ get, send }: Caller) {
     quote: (importId: string, choices: RunChoices, signal?: AbortSignal) =>
       get(quote, '/app/quotes', { method: 'POST', json: { importId, ...choices }, signal }),
     /**
-     * Makes the run of an import, however long that takes.
-     * @param progress told now and then how far it is, from 0 to 1.
+     * Makes the run of an import; its rows are added while it mints.
+     * @param progress told now and then, where it takes seconds, how far the file is compared with what was minted since its check, from 0 to 1.
      * @param nftsAtMost refused where the file makes more by now
      */
     startRun: async (

@@ -6,13 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { allowanceOf } from '../../../src/core/api/app/runs/allowance.ts'
 import { createApiKey } from '../../../src/core/api/http/api-keys.ts'
 import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
-import { createRun } from '../../../src/core/minting/runs/create-run.ts'
+import { createRun, type RunDeps } from '../../../src/core/minting/runs/create-run.ts'
+import { type Entering, openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { createRunMaker } from '../../../src/core/minting/runs/maker.ts'
 import { revokeKey, type StoredKey, updateKey } from '../../../src/core/store/installation/keys.ts'
 import { createProject } from '../../../src/core/store/installation/projects.ts'
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../../src/shared/app-api.ts'
 import { checkedImport } from '../../minting/runs/checked-import.ts'
+import { type RowsInMemory, rowsInMemory } from '../../minting/runs/rows-in-memory.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 
 const day = 24 * 3_600_000
@@ -22,6 +24,8 @@ let project: Project
 let key: StoredKey
 let woken = 0
 let now = 100 * day
+let rows: RowsInMemory
+let entering: Entering
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mintdesk-key-runs-'))
@@ -30,8 +34,14 @@ beforeEach(async () => {
   key = (await createApiKey(store.db, project, { name: 'model', mintsPerDay: 5 }, now)).stored
   woken = 0
   now = 100 * day
+  rows = rowsInMemory()
+  entering = openEntering({
+    ...{ db: store.db, imports: rows.imports, minting: { wake: () => undefined }, clock: () => now, point },
+    ...{ runChanged: () => undefined, log: { warn: () => undefined } },
+  })
 })
 afterEach(async () => {
+  await entering.close()
   await store.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -43,26 +53,24 @@ function readyMint(file: string, row: number): ReadyMint {
   return { row: row + 2, copy: 1, recipient, metadata, quantity: 1, contentHash }
 }
 
-/** Makes runs as the route does: one at a time. @param meanwhile what happens while the mints of a run are entered */
-function makerOf(rows: Readonly<Record<string, number>>, meanwhile = async (): Promise<unknown> => undefined) {
-  const deps = {
-    db: store.db,
-    clock: () => now,
-    minting: { wake: () => void woken++ },
-    imports: {
-      get: async (id: string) => ({ ...checkedImport, id, name: id }),
-      async *readyIdentities(id: string) {
-        for (let row = 0; row < (rows[id] ?? 0); row++) yield readyMint(id, row)
-      },
-      async *readyMints(id: string) {
-        await meanwhile()
-        for (let row = 0; row < (rows[id] ?? 0); row++) yield readyMint(id, row)
-      },
+/** Makes runs as the route does: one at a time, and all rows are entered. @param meanwhile what happens while a run is made */
+function makerOf(files: Readonly<Record<string, number>>, meanwhile = async (): Promise<unknown> => undefined) {
+  for (const [id, count] of Object.entries(files))
+    rows.give(
+      { ...checkedImport, id, name: id },
+      Array.from({ length: count }, (_, row) => readyMint(id, row)),
+    )
+  const imports: RunDeps['imports'] = {
+    ...rows.imports,
+    async whileUnchanged(id, use) {
+      await meanwhile()
+      return await rows.imports.whileUnchanged(id, use)
     },
   }
+  const deps = { db: store.db, clock: () => now, minting: { wake: () => void woken++ }, entering, imports, point }
   const maker = createRunMaker((options) => createRun(deps, options), 60_000)
-  return (importId: string, nftsAtMost?: number) =>
-    maker.make(
+  return async (importId: string, nftsAtMost?: number) => {
+    const came = await maker.make(
       {
         project,
         importId,
@@ -75,7 +83,12 @@ function makerOf(rows: Readonly<Record<string, number>>, meanwhile = async (): P
       },
       0,
     )
+    await entering.idle()
+    return came
+  }
 }
+
+const point = () => undefined
 
 const countOf = async (table: 'mints' | 'runs'): Promise<number> =>
   (

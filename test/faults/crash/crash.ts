@@ -32,6 +32,8 @@ interface CrashOptions {
   passages: readonly number[]
   /** Named points of these scenarios alone; of all where absent. */
   scenarios?: readonly string[]
+  /** These points alone; all where absent. */
+  points?: readonly string[]
   random: number
   /** Data folders side by side, each with cores and networks of its own; 1 where absent. */
   workers?: number
@@ -50,7 +52,7 @@ export function crash(options: CrashOptions, tell: (line: string) => void): Prom
   return crashOn<EvmScenario>(Object.entries(evmPoints), evmTrial, options, tell)
 }
 
-async function crashOn<Scenario extends AptosScenario | SolanaScenario>(
+async function crashOn<Scenario extends EvmScenario | AptosScenario | SolanaScenario>(
   points: readonly (readonly [point: string, scenario: Scenario])[],
   trialIn: (dir: string) => CrashTrial<Scenario>,
   options: CrashOptions,
@@ -62,7 +64,10 @@ async function crashOn<Scenario extends AptosScenario | SolanaScenario>(
   }
   const passages = options.passages.flatMap((passage) =>
     points
-      .filter(([, scenario]) => options.scenarios?.includes(scenario) ?? true)
+      .filter(([point, scenario]) => {
+        const isWanted = (names: readonly string[] | undefined, name: string) => names?.includes(name) ?? true
+        return isWanted(options.scenarios, scenario) && isWanted(options.points, point)
+      })
       .map(([point, scenario]) => ({ point, passage, scenario })),
   )
   const [all, workers] = [passages.length, options.workers ?? 1]

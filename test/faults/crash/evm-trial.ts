@@ -69,6 +69,8 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
     await open({ killAt: { point, passage }, ...(outsiders.has(scenario) ? { blocks: seldom } : {}) })
     if (scenario === 'deploy') {
       for (let more = 0; more < passage; more++) await addCollection()
+    } else if (scenario === 'runs') {
+      for (let more = 0; more < passage; more++) await addRun(20)
     } else {
       await addMints(3)
       await addRun(40)

@@ -2,6 +2,8 @@
 export type EvmScenario =
   /** A run and mints of the API, as ever. */
   | 'work'
+  /** As many runs as passages. */
+  | 'runs'
   /** A new collection. */
   | 'deploy'
   /** The base fee rises above what is signed. */
@@ -33,6 +35,7 @@ export type SolanaScenario =
  */
 export const comesAgain: ReadonlySet<EvmScenario | SolanaScenario> = new Set([
   'work',
+  'runs',
   'deploy',
   'changes',
   'core work',
@@ -70,21 +73,33 @@ const everywhere = {
   'after enter': 'copy',
 } as const
 
-/** Every named point of the journal (`deps.point`) but those of `onTakenBack`. */
-export const evmPoints: Points<EvmScenario> = {
+/** Those of making a run and adding its rows, which is the same on every chain. */
+const ofRuns = {
+  'before run': 'runs',
+  'after run': 'runs',
+  'before rows': 'work',
+  'in rows': 'work',
+  'after rows': 'work',
+} as const
+
+/** Those of chains with sequences. */
+const ofSequences = {
   ...everywhere,
   'before bump': 'fees',
   'after bump': 'fees',
   'before dead': 'outside',
   'after dead': 'outside',
-}
+} as const
+
+/** Every named point of the journal (`deps.point`) but those of `onTakenBack`. */
+export const evmPoints: Points<EvmScenario> = { ...ofSequences, ...ofRuns }
 
 /** What brings the engine to them on Aptos. `changes`: NFTs of users are updated, moved and burnt. */
-export type AptosScenario = EvmScenario | 'changes'
+export type AptosScenario = Exclude<EvmScenario, 'runs'> | 'changes'
 
 /** Those that Aptos comes by, which has sequences, too, with each of their scenarios. */
 export const aptosPoints: readonly (readonly [point: string, scenario: AptosScenario])[] = Object.entries(
-  evmPoints,
+  ofSequences,
 ).flatMap(([point, scenario]): [string, AptosScenario][] => [
   [point, scenario],
   ...(ofChanges.has(point) ? [[point, 'changes'] satisfies [string, AptosScenario]] : []),

@@ -1,5 +1,5 @@
 /**
- * `npm run test:crash [-- --chain solana|aptos] [--random <n>] [--passages 1,3] [--workers <n>]`: kills the core at every named point of the journal and at 200
+ * `npm run test:crash [-- --chain solana|aptos] [--random <n>] [--passages 1,3] [--points <names>] [--workers <n>]`: kills the core at every named point of the journal and at 200
  * random moments; `--chain networks`: kills practice networks alone, with strangers' transactions in between (100 where --random is absent);
  * `--chain solana`: on Solana's practice network, with the programs of MINTDESK_SOLANA_PROGRAMS and faults of its node; `--chain aptos`: on Aptos', with faults of its node. Ends with 1 when a mint was made twice or lost, or when it killed less often than it was to.
  */
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     chain: { type: 'string', default: 'evm' },
     random: { type: 'string' },
     passages: { type: 'string', default: '1,3' },
+    points: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 })
@@ -42,6 +43,7 @@ async function killCores(): Promise<void> {
   const options = {
     family: familyOf(values.chain),
     passages: values.passages.split(',').filter(Boolean).map(Number),
+    ...(values.points === undefined ? {} : { points: values.points.split(',') }),
     random: Number(values.random ?? 200),
     workers: Number(values.workers),
   }

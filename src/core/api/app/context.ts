@@ -11,6 +11,7 @@ import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
 import type { Verifications } from '../../verification/verifications.ts'
+import type { Entering } from '../../minting/runs/entering.ts'
 import type { Vault } from '../../wallets/vault.ts'
 import type { CoreContext } from '../http/context.ts'
 import type { Origins } from '../http/origins.ts'
@@ -26,6 +27,10 @@ export interface AppContext extends CoreContext {
   readonly webhooks: Pick<Webhooks, 'look'>
   readonly imports: Imports
   readonly runControl: RunControl
+  /** Adds the rows of runs to the mints. */
+  readonly entering: Pick<Entering, 'wake'>
+  /** See `Trial.point`. */
+  point(name: string): void
   readonly handOvers: HandOvers
   /** Says that a run moved on, so that the window hears of it. */
   runChanged(runId: string): void

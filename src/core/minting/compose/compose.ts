@@ -3,6 +3,7 @@ import { inPieces } from '../../lib/turns.ts'
 import { findKnown, hasKnown } from '../../store/collections/known-mints.ts'
 import { failMints, type MintRow, queuedMints, type RunRow, unsortedTokens } from '../../store/journal/batches.ts'
 import { type Composition, commitComposition } from '../../store/journal/compose-batches.ts'
+import { isRunEntering } from '../../store/journal/entering.ts'
 import { waitingMints } from '../../store/journal/mints.ts'
 import { pauseRun } from '../../store/journal/run-steps.ts'
 import { enterMinted } from '../../store/journal/settle-batches.ts'
@@ -60,6 +61,12 @@ export async function composeNext(
       rows.length -= rows.length % most
       if (rows.length === 0) return { batches: [], waitMs, ended: [] }
     }
+  }
+  // More of the run is being added: the last ones wait until their batch is whole, or nothing comes.
+  const loose = run ? rows.length % most : 0
+  if (run && loose > 0 && (await isRunEntering(deps.db, run.id))) {
+    rows.length -= loose
+    if (rows.length === 0) return { batches: [], waitMs: null, ended: [] }
   }
   if (rows.length === 0) {
     files.forget(sourceOf(collection, run))

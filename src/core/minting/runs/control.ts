@@ -3,6 +3,7 @@ import { runMoves } from '../../journal/states.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { stateForMints } from '../../store/collections/collections.ts'
 import { requireSupply } from '../../store/collections/supply.ts'
+import { endEntering } from '../../store/journal/entering.ts'
 import {
   cancelQueued,
   cancelUnsigned,
@@ -11,8 +12,6 @@ import {
   hasSigned,
   openRunsIn,
   type RunRecord,
-  removeMintsOf,
-  removeRun,
   requeueFailed,
   setRunState,
 } from '../../store/journal/runs.ts'
@@ -23,16 +22,16 @@ import type { Minting } from '../minting.ts'
 const chunk = 2_000
 
 export interface RunControl {
-  /** Signs nothing more; what is sent is settled. Pausing what is paused changes nothing. */
+  /** Signs nothing more; what is sent is settled, and rows are still added. Pausing what is paused changes nothing. */
   pause(run: RunRecord): Promise<void>
   resume(run: RunRecord): Promise<void>
-  /** Gives up what is not signed; what is signed may be included, and is settled. */
+  /** Gives up what is not signed, and what is not added yet; what is signed may be included, and is settled. */
   cancel(run: RunRecord): Promise<void>
   /** Lets failed mints wait again, in new batches. */
   retry(run: RunRecord): Promise<void>
   /** To be called when a run moved on: completes a cancelled run whose last transaction is settled. */
   moved(runId: string): Promise<void>
-  /** Finishes what a core that was killed had begun: half-made runs are removed, half-cancelled ones cancelled. */
+  /** Finishes what a core that was killed had begun: half-cancelled runs are cancelled. */
   recover(): Promise<void>
 }
 
@@ -57,7 +56,13 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     },
 
     async cancel(run) {
-      if (!(await setRunState(db, run.id, runMoves.cancel, { notice: null }))) {
+      const cancelled = await db.transaction().execute(async (trx) => {
+        const moved = await setRunState(trx, run.id, runMoves.cancel, { notice: null })
+        // Together: from here on no row is added that nobody would cancel.
+        if (moved) await endEntering(trx, run.id)
+        return moved
+      })
+      if (!cancelled) {
         const now = await findRun(db, run.id)
         if (now?.state !== 'cancelled') throw ended(run, 'cancelled')
       }
@@ -96,17 +101,10 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     },
 
     async recover() {
-      for (const id of await openRunsIn(db, ['creating'])) await removeUnfinishedRun(db, id)
       for (const id of await openRunsIn(db, ['cancelled'])) await finishCancel(id)
     },
   }
   return control
-}
-
-/** Removes a run that did not come to be, with the mints that were entered for it. */
-export async function removeUnfinishedRun(db: Store, runId: string): Promise<void> {
-  while ((await removeMintsOf(db, runId, chunk)) > 0) await setImmediate()
-  await removeRun(db, runId)
 }
 
 function ended(run: RunRecord, what: string): CoreError {

@@ -1,42 +1,35 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Import } from '../../../shared/app-api.ts'
 import type { Imports } from '../../imports/imports.ts'
-import type { MintIdentity, ReadyMint } from '../../imports/ready-mints.ts'
-import { runMoves } from '../../journal/states.ts'
+import type { SheetIdentity } from '../../imports/ready-mints.ts'
 import { CoreError } from '../../lib/errors.ts'
-import { type CollectionRow, findCollection, keepsTrees, stateForMints } from '../../store/collections/collections.ts'
-import { metadataKeys } from '../../store/collections/metadata-keys.ts'
-import { requireSupply } from '../../store/collections/supply.ts'
-import { findMintedContents } from '../../store/journal/imports.ts'
-import type { MintDraft } from '../../store/journal/mint-draft.ts'
-import { enqueueMints } from '../../store/journal/mints.ts'
 import {
-  addRun,
-  contentsOfImport,
-  countRunsOf,
-  lastRunOfImport,
-  mintsWithIds,
-  setRunState,
-} from '../../store/journal/runs.ts'
-import { countMints, takeOver } from '../../store/journal/take-over.ts'
+  type CollectionRow,
+  findCollection,
+  keepsTrees,
+  stateForMints,
+  wantCollection,
+} from '../../store/collections/collections.ts'
+import { requireSupply } from '../../store/collections/supply.ts'
+import { addEntering, enteringFrom, hasEntering } from '../../store/journal/entering.ts'
+import { hasMintsSince } from '../../store/journal/imports.ts'
+import { addRun, countRunsOf, lastRunOfImport } from '../../store/journal/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
-import { unforced } from '../../store/sqlite/unforced.ts'
 import type { Database } from '../../store/tables/schema.ts'
 import type { Minting } from '../minting.ts'
-import { removeUnfinishedRun } from './control.ts'
+import type { Entering } from './entering.ts'
 import { runContent, runIdOf } from './identity.ts'
+import { type Decided, decideLeftOut } from './left-out.ts'
 import type { KeptQuote } from './reserved-funds.ts'
-import { draftOf, type Entered } from './run-drafts.ts'
-
-/** Mints entered in one SQLite transaction: about 20 ms of work, then others get a turn. */
-const chunk = 1_000
 
 export interface RunDeps {
   db: Store
-  imports: Pick<Imports, 'get' | 'readyIdentities' | 'readyMints'>
+  imports: Pick<Imports, 'get' | 'readyIdentities' | 'whileUnchanged'>
   minting: Pick<Minting, 'wake'>
+  entering: Pick<Entering, 'wake'>
   clock: () => number
+  /** Told at each named point of the journal. */
+  point: (name: string) => void
 }
 
 export interface RunOptions {
@@ -64,20 +57,14 @@ export interface Allowance {
   take(tx: Transaction<Database>, mints: number): Promise<void>
 }
 
-/** A mint to be entered, and the failed or cancelled one of the same id whose place it takes. */
-interface Chosen<Mint> {
-  mint: Mint
-  instead: number | undefined
-}
-
 /**
- * Makes a run of an import's good rows: whole, or not at all. Its mints are entered piece by piece, so that a million of them hold
- * nobody up, while the run is `creating`; one last transaction lets it begin. Rows that were minted into the collection before are
- * left out, unless the import says `again`; asked twice for the same import, the run there is is the answer.
+ * Makes a run of an import's good rows, in one forced commit: from then on it is there whatever happens, what it may mint is decided, and room
+ * in the collection is kept for all of it. Its rows are added to the mints afterwards (`openEntering`). NFTs that were minted into the
+ * collection before are left out, unless the import says `again`; asked twice for the same import, the run there is is the answer.
  *
  * Not to be called for two runs at a time (`createRunMaker`).
  *
- * @param progress told of mints read, and then of those entered too: up to twice their number.
+ * @param progress told how many NFTs were compared with what the journal holds, where the check of the file is not the last word on that
  * @returns the run's id.
  * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
@@ -86,138 +73,103 @@ export async function createRun(
   options: RunOptions,
   progress: (done: number) => void = () => undefined,
 ): Promise<string> {
-  const { db, clock } = deps
+  const { db } = deps
   const source = await deps.imports.get(options.importId)
   if (source.counts.errors > 0 && !options.skipErrors) throw rowsWithErrors(source)
   const collection = await findCollection(db, options.project.id, source.options.collectionId)
   if (collection === undefined)
     throw new CoreError('collection.notFound', `There is no collection ${source.options.collectionId}: pick another.`)
-
-  const content = runContent({ projectIndex: options.project.index, id: collection.id, chain: collection.chain })
-  let total = 0
-  let units = 0
-  for await (const part of chosenMints(db, source, collection, deps.imports.readyIdentities(source.id))) {
-    for (const { mint } of part) {
-      content.add(mint)
-      units += mint.quantity
-    }
-    total += part.length
-    progress(total)
-  }
-  if (total === 0) return await runThereIs(db, source)
-  if (units > (options.nftsAtMost ?? units)) throw moreThanQuoted(source, units, options.nftsAtMost)
-  await options.allowance?.look(db, units)
-  await requireSupply(db, collection.pk, units)
-
-  const digest = content.digest()
-  const repeat = await countRunsOf(db, digest)
-  const runId = runIdOf(digest, repeat)
-  await addRun(db, {
-    id: runId,
-    project_id: options.project.id,
-    collection_pk: collection.pk,
-    import_id: source.id,
-    name: options.name ?? source.name,
-    content: digest,
-    repeat,
-    state: 'creating',
-    notice: null,
-    total,
-    quoted_fee: options.quote?.expected ?? null,
-    fee_ceiling: options.feeCeiling?.toString() ?? null,
-    quote: options.quote === null ? null : JSON.stringify(options.quote),
-    created_at: clock(),
-    completed_at: null,
+  return await deps.imports.whileUnchanged(source.id, async (identity, checkedUpTo) => {
+    const before = await enteringFrom(db, source.id)
+    if (before !== undefined) return before
+    // Behind a run that is still being entered it is decided when its turn comes: nothing of that one can be looked up yet.
+    const behind = await hasEntering(db, collection.pk)
+    const all: Decided = { mintedBefore: null, mints: identity.nfts, units: identity.units }
+    const decided =
+      behind || !(await mayHoldSome(db, source, collection, identity, checkedUpTo))
+        ? all
+        : await decideLeftOut(
+            db,
+            deps.imports.readyIdentities(source.id),
+            factsOf(source, collection, identity),
+            progress,
+          )
+    if (decided.mints === 0) return await runThereIs(db, source)
+    if (decided.units > (options.nftsAtMost ?? decided.units))
+      throw moreThanQuoted(source, decided.units, options.nftsAtMost)
+    return await commitRun(deps, options, { source, collection, identity, decided, behind })
   })
-  try {
-    const mints = chosenMints(db, source, collection, deps.imports.readyMints(source.id))
-    const run = { id: runId, compressed: options.compressed && keepsTrees(collection) }
-    await enterMints(deps, mints, collection, run, options.allowance, (entered) => progress(total + entered))
-  } catch (error) {
-    await removeUnfinishedRun(db, runId)
-    throw error
-  }
-  deps.minting.wake(collection.pk)
+}
+
+/** Whether NFTs of the file may be in the collection that its check did not see there: it looks at contents, and at none when they are wanted again. */
+async function mayHoldSome(
+  db: Store,
+  source: Import,
+  { pk }: CollectionRow,
+  { named }: SheetIdentity,
+  checkedUpTo: number,
+): Promise<boolean> {
+  if (named > 0 || source.options.again) return await hasMintsSince(db, pk, 0)
+  return await hasMintsSince(db, pk, checkedUpTo)
+}
+
+interface Chosen {
+  source: Import
+  collection: CollectionRow
+  identity: SheetIdentity
+  decided: Decided
+  behind: boolean
+}
+
+/** The run is there with this commit, or not at all. */
+async function commitRun(
+  { db, clock, minting, entering, point }: RunDeps,
+  options: RunOptions,
+  { source, collection, identity, decided, behind }: Chosen,
+): Promise<string> {
+  const { id, chain, pk } = collection
+  const content = runContent({ projectIndex: options.project.index, id, chain }, identity.digest)
+  const now = clock()
+  point('before run')
+  const runId = await db.transaction().execute(async (trx) => {
+    if ((await stateForMints(trx, pk)) === 'new') await wantCollection(trx, collection, now)
+    await requireSupply(trx, pk, decided.units)
+    await options.allowance?.take(trx, decided.units)
+    const repeat = await countRunsOf(trx, content)
+    const run_id = runIdOf(content, repeat)
+    await addRun(trx, {
+      id: run_id,
+      project_id: options.project.id,
+      collection_pk: pk,
+      import_id: source.id,
+      name: options.name ?? source.name,
+      content,
+      repeat,
+      state: 'running',
+      notice: null,
+      total: decided.mints,
+      unentered: decided.mints,
+      quoted_fee: options.quote?.expected ?? null,
+      fee_ceiling: options.feeCeiling?.toString() ?? null,
+      quote: options.quote === null ? null : JSON.stringify(options.quote),
+      created_at: now,
+      completed_at: null,
+    })
+    await addEntering(trx, {
+      ...{ run_id, collection_pk: pk, import_id: source.id, decided: behind ? 0 : 1 },
+      ...{ again: source.options.again ? 1 : 0, compressed: options.compressed && keepsTrees(collection) ? 1 : 0 },
+      ...{ minted_before: decided.mintedBefore, units: decided.units },
+    })
+    return run_id
+  })
+  point('after run')
+  entering.wake()
+  minting.wake(pk)
   return runId
 }
 
-async function enterMints(
-  { db, clock, minting }: RunDeps,
-  mints: AsyncIterable<readonly Chosen<ReadyMint>[]>,
-  collection: CollectionRow,
-  run: Entered,
-  allowance: Allowance | undefined,
-  progress: (entered: number) => void,
-): Promise<void> {
-  const replacing: { pk: number; draft: MintDraft }[] = []
-  const keys = metadataKeys()
-  let ordinal = 0
-  for await (const part of mints) {
-    const fresh: MintDraft[] = []
-    for (const { mint, instead } of part) {
-      const draft = draftOf(mint, collection, run, ordinal++)
-      if (instead === undefined) fresh.push(draft)
-      else replacing.push({ pk: instead, draft })
-    }
-    // Until the run begins, nobody counts on what is entered: a start of the core removes it.
-    if (fresh.length > 0)
-      await unforced(db, (trx) =>
-        enqueueMints(trx, collection, fresh, { now: clock(), runId: run.id, supply: 'later', keys }),
-      )
-    await nextTurn()
-    // Its contract comes into being while the rest is entered; where the run may yet be refused, nothing is signed before.
-    if (allowance === undefined && ordinal === part.length && collection.state !== 'deployed')
-      minting.wake(collection.pk)
-    progress(ordinal)
-  }
-  await db.transaction().execute(async (trx) => {
-    await stateForMints(trx, collection.pk)
-    await takeOver(trx, run.id, collection, replacing, clock())
-    // Others may have been accepted meanwhile, or the limit lowered: the run begins whole, or not at all.
-    const { mints: total, units } = await countMints(trx, run.id)
-    await requireSupply(trx, collection.pk, units, units)
-    await allowance?.take(trx, units)
-    await setRunState(trx, run.id, runMoves.begin, { total, created_at: clock() })
-  })
-}
-
-/** Those of an import's mints that a run is to hold, in pieces: what was minted before is left out. */
-async function* chosenMints<Mint extends MintIdentity>(
-  db: Store,
-  source: Import,
-  collection: CollectionRow,
-  mints: AsyncIterable<Mint>,
-): AsyncGenerator<Chosen<Mint>[]> {
-  for await (const part of pieces(mints, chunk)) {
-    const hashes = part.map(({ contentHash }) => contentHash)
-    const before = source.options.again
-      ? await contentsOfImport(db, source.id, hashes)
-      : await findMintedContents(db, collection.pk, hashes)
-    const wanted = part.filter(({ contentHash }) => !before.has(contentHash.toString('hex')))
-    const held = await mintsWithIds(
-      db,
-      collection.pk,
-      wanted.flatMap(({ id }) => (id === undefined ? [] : [id])),
-    )
-    // Minting the same id twice is one mint; one that failed or was cancelled is taken up again.
-    const chosen = wanted.flatMap((mint): Chosen<Mint>[] => {
-      const found = mint.id === undefined ? undefined : held.get(mint.id)
-      if (found === undefined) return [{ mint, instead: undefined }]
-      return found.state === 'failed' || found.state === 'cancelled' ? [{ mint, instead: found.pk }] : []
-    })
-    if (chosen.length > 0) yield chosen
-  }
-}
-
-async function* pieces<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
-  let piece: Item[] = []
-  for await (const item of items) {
-    piece.push(item)
-    if (piece.length < size) continue
-    yield piece
-    piece = []
-  }
-  if (piece.length > 0) yield piece
+function factsOf(source: Import, collection: CollectionRow, { nfts }: SheetIdentity) {
+  return { importId: source.id, collectionPk: collection.pk, again: source.options.again, nfts }
 }
 
 async function runThereIs(db: Store, source: Import): Promise<string> {

@@ -1,4 +1,4 @@
-import { createHash, type Hash, hash as hashOf } from 'node:crypto'
+import { createHash, hash as hashOf } from 'node:crypto'
 
 /** The collection, as far as a run's id depends on it. */
 export interface RunCollection {
@@ -7,33 +7,12 @@ export interface RunCollection {
   chain: string
 }
 
-/** What of a mint makes a run what it is. */
-export interface RunMintIdentity {
-  recipient: string
-  id?: string | undefined
-  contentHash: Buffer
-}
-
-/** Adds up the content of a run, mint by mint, in their order. */
-export interface RunContent {
-  add(mint: RunMintIdentity): void
-  /** Hex. */
-  digest(): string
-}
-
 /**
- * SHA-256 over the collection and the canonical rows of a run, without the repeat number: equal for equal files in one
- * collection, also on another machine or after the database was restored.
+ * SHA-256 over the collection and what the rows of a run's file are together (`SheetIdentity.digest`), without the repeat number: equal for
+ * equal files in one collection, also on another machine or after the database was restored. Hex.
  */
-export function runContent({ projectIndex, id, chain }: RunCollection): RunContent {
-  const hash: Hash = createHash('sha256').update(`mintdesk run v1\n${JSON.stringify([projectIndex, id, chain])}\n`)
-  return {
-    add(mint) {
-      const { recipient, contentHash } = mint
-      hash.update(`${JSON.stringify([recipient, mint.id ?? null, contentHash.toString('hex')])}\n`)
-    },
-    digest: () => hash.digest('hex'),
-  }
+export function runContent({ projectIndex, id, chain }: RunCollection, rows: string): string {
+  return hashOf('sha256', `mintdesk run v2\n${JSON.stringify([projectIndex, id, chain])}\n${rows}`, 'hex')
 }
 
 /**
@@ -45,17 +24,19 @@ export function runIdOf(content: string, repeat: number): string {
 }
 
 /**
- * The id of a run's NFT whose row names none: a UUID (version 8, RFC 9562) that follows from the run and the place in it. The first 48 bits are
- * the run's; then comes the place, so that the ids of a run ascend, and lie together in the database's indices; the last 42 are a hash of both.
- * @param ordinal from 0, below 2^32
+ * The ids of a run's NFTs whose rows name none, by their places in the file (from 0, below 2^32). Each is a UUID (version 8, RFC 9562) that follows from the run and the place in it. The first 48 bits are
+ * the run's; then comes its place, so that the ids of a run ascend, and lie together in the database's indices; the last 42 are a hash of both.
  */
-export function nftIdOf(runId: string, ordinal: number): string {
+export function nftIdsOf(runId: string): (ordinal: number) => string {
   const run = hashOf('sha256', `mintdesk nft v1\n${runId}`, 'hex')
-  const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer').readBigUInt64BE()
-  const place = BigInt(ordinal)
-  const high = hex((8n << 12n) | (place >> 20n), 4)
-  const low = hex((2n << 62n) | ((place & 0xfffffn) << 42n) | (tail >> 22n), 16)
-  return [run.slice(0, 8), run.slice(8, 12), high, low.slice(0, 4), low.slice(4)].join('-')
+  const begin = `${run.slice(0, 8)}-${run.slice(8, 12)}`
+  return (ordinal) => {
+    const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer').readBigUInt64BE()
+    const place = BigInt(ordinal)
+    const high = hex((8n << 12n) | (place >> 20n), 4)
+    const low = hex((2n << 62n) | ((place & 0xfffffn) << 42n) | (tail >> 22n), 16)
+    return `${begin}-${high}-${low.slice(0, 4)}-${low.slice(4)}`
+  }
 }
 
 function hex(value: bigint, digits: number): string {

@@ -1,6 +1,6 @@
 import type { RunOptions } from './create-run.ts'
 
-/** Rows read, and then entered, of so many each. */
+/** NFTs compared with those that were minted before, of so many. */
 export interface Making {
   done: number
   total: number
@@ -9,8 +9,8 @@ export interface Making {
 export interface RunMaker {
   /**
    * Makes the run of an import, or joins who makes it already; runs are made one at a time, so that the same file asked for twice at once
-   * is minted once. A million rows take minutes, longer than some clients wait for an answer: after `patienceMs` it says how far it is,
-   * and the same call again waits on.
+   * is minted once. Where a million rows are to be compared with what was minted since their check, that takes seconds: after `patienceMs` it says
+   * how far it is, and the same call again waits on.
    * @returns the run's id, or how far it is. What went wrong is thrown to the first who asks.
    */
   make(options: RunOptions, nfts: number): Promise<{ runId: string } | Making>
@@ -20,7 +20,7 @@ export interface RunMaker {
 const keptMs = 60_000
 
 /**
- * @param create makes a run, and tells how many mints it has read and entered: `createRun`.
+ * @param create makes a run, and tells how many NFTs it has compared: `createRun`.
  * @param patienceMs how long a call waits for the end.
  */
 export function createRunMaker(
@@ -31,7 +31,7 @@ export function createRunMaker(
   let before: Promise<unknown> = Promise.resolve()
 
   function begin(options: RunOptions, nfts: number) {
-    const making: Making = { done: 0, total: 2 * nfts }
+    const making: Making = { done: 0, total: nfts }
     const made = before.then(() =>
       create(options, (done) => {
         making.done = done

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import type { ReadyMint } from '../../imports/ready-mints.ts'
 import type { CollectionRow } from '../../store/collections/collections.ts'
 import type { MintDraft } from '../../store/journal/mint-draft.ts'
-import { nftIdOf } from './identity.ts'
 
 /** The run that mints are entered into, and whether they are compressed where their row does not say it. */
 export interface Entered {
-  id: string
+  /** The id of its NFT at a place of the file (`nftIdsOf`). */
+  idAt(place: number): string
   compressed: boolean
 }
 
@@ -14,7 +14,7 @@ export interface Entered {
 export function draftOf(mint: ReadyMint, collection: CollectionRow, run: Entered, ordinal: number): MintDraft {
   const { chain } = collection
   return {
-    id: mint.id ?? nftIdOf(run.id, ordinal),
+    id: mint.id ?? run.idAt(ordinal),
     recipient: mint.recipient,
     // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
     address: mint.recipient.startsWith(`${chain}:`) ? mint.recipient.slice(chain.length + 1) : null,

@@ -38,9 +38,11 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     collectionName: shownMetadata.parse(JSON.parse(run.collection_metadata)).name,
     ...chainFacts(run.chain),
     contractAddress: run.contract_address,
-    state: shownRunState(run.state, notice),
+    state: run.state === 'running' && notice !== null ? 'waiting' : run.state,
     notice,
     counts,
+    entering: run.entering === 1 ? run.total - run.unentered : null,
+    leftOff: run.left_off === null ? null : { nfts: run.unentered, reason: run.left_off },
     transactions: spending.transactions,
     gasUsed: spending.gasUsed.toString(),
     fee: coin(spending.fee),
@@ -64,11 +66,6 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     completedAt: run.completed_at === null ? null : new Date(run.completed_at).toISOString(),
     history: await settledOverTime(db, run.id, run.created_at, run.completed_at ?? now, chartPoints),
   }
-}
-
-function shownRunState(state: RunRecord['state'], notice: string | null): Run['state'] {
-  if (state === 'creating') throw new TypeError('a run that is being entered is not shown')
-  return state === 'running' && notice !== null ? 'waiting' : state
 }
 
 /** The name of a chain that the database names. */

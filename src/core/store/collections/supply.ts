@@ -50,10 +50,11 @@ export async function requireSupply(db: Db, collectionPk: number, more: number, 
   )
 }
 
-/** How many tokens count against the supply limit, the sale's aside: minted, on their way, or on chain without a mint of ours. */
+/** How many tokens count against the supply limit, the sale's aside: minted, on their way, still to be added of runs, or on chain without a mint of ours. */
 export async function tokensTaken(db: Db, collectionPk: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select (select coalesce(sum(amount), 0) from mints where collection_pk = ${collectionPk} and state not in ('failed', 'cancelled'))
+         + (select coalesce(sum(units), 0) from entering where collection_pk = ${collectionPk})
          + (select case fungibility
               when 'semi-fungible' then max(0, (select count(*) from known_mints where collection_pk = ${collectionPk})
                 - (select count(*) from mints where collection_pk = ${collectionPk} and state = 'succeeded' and ${inNoBatch()}))
@@ -63,10 +64,11 @@ export async function tokensTaken(db: Db, collectionPk: number): Promise<number>
   return rows[0]?.taken ?? 0
 }
 
-/** No fewer than are taken: every row of the journal, whatever became of it. */
+/** No fewer than are taken: every row of the journal, whatever became of it, and those that are still to come. */
 async function rowsAtMost(db: Db, collectionPk: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from mints where collection_pk = ${collectionPk})
+         + (select coalesce(sum(units), 0) from entering where collection_pk = ${collectionPk})
          + (select count(*) from known_mints where collection_pk = ${collectionPk}) as n`.execute(db)
   return rows[0]?.n ?? 0
 }

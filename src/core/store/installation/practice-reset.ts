@@ -34,7 +34,6 @@ export async function countForReset(db: Db, chain: string): Promise<z.infer<type
       .selectFrom('runs')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('collection_pk', 'in', pks)
-      .where('state', '<>', 'creating')
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('mints')
@@ -73,7 +72,7 @@ export async function endReset(db: Db, network: string): Promise<void> {
 /**
  * Removes everything of a chain's practice network from the journal, of all practice projects, in one SQLite transaction, and notes that the chain is
  * still to be reset. Default collections are there afresh; the audit log stays. Nothing may be signed or sent there meanwhile.
- * @throws CoreError `network.busy` while a run of it is being made
+ * @throws CoreError `network.busy` while rows are added to a run of it
  */
 export function wipeNetwork(db: Store, chain: string, now: number): Promise<PendingReset> {
   // References would be looked up row by row, in tables of all networks; all that refers to what is removed is removed with it.
@@ -177,14 +176,17 @@ async function wipe(trx: Transaction<Database>, chain: string, now: number): Pro
     .select(['collections.pk', 'collections.id', 'collections.project_id', 'contract_address'])
     .execute()
   const pks = rows.map(({ pk }) => pk)
-  const making = await trx
-    .selectFrom('runs')
-    .select('id')
-    .where('collection_pk', 'in', pks)
-    .where('state', '=', 'creating')
+  const entering = await trx
+    .selectFrom('entering')
+    .innerJoin('runs', 'runs.id', 'entering.run_id')
+    .select('runs.name')
+    .where('entering.collection_pk', 'in', pks)
     .executeTakeFirst()
-  if (making)
-    throw new CoreError('network.busy', 'A run is being made there at the moment: reset the network when it has begun.')
+  if (entering)
+    throw new CoreError(
+      'network.busy',
+      `Rows of the run "${entering.name}" are still being added there: reset the network when that is done, or cancel the run first.`,
+    )
   const run = (statement: string, values: readonly unknown[] = []) =>
     trx.executeQuery(CompiledQuery.raw(statement, [...values]))
   const pause = inPieces()

@@ -103,6 +103,27 @@ export async function collectionHasMints(store: Store, collectionPk: number): Pr
   return mint !== undefined
 }
 
+/** The key of the last mint that there is, of any collection; 0 for none. Keys ascend, and none is used again. */
+export async function lastMint(store: Store): Promise<number> {
+  const { last } = await store
+    .selectFrom('mints')
+    .select((eb) => eb.fn.max<number | null>('pk').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+/** Whether a mint was entered into a collection after that one. */
+export async function hasMintsSince(store: Store, collectionPk: number, pk: number): Promise<boolean> {
+  const mint = await store
+    .selectFrom('mints')
+    .select('pk')
+    .where('collection_pk', '=', collectionPk)
+    .where('pk', '>', pk)
+    .limit(1)
+    .executeTakeFirst()
+  return mint !== undefined
+}
+
 /** A list of content hashes as one value. */
 export function contents(hashes: readonly Buffer[]): RawBuilder<Buffer> {
   const texts = JSON.stringify(hashes.map((hash) => hash.toString('hex')))

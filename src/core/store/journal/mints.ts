@@ -100,8 +100,34 @@ export async function enqueueMints(
       draft.compressed ? 1 : 0,
     ])
     await insertMints(tx, rows)
+    if (runId !== null) await enterRunMints(tx, collection.project_id, rows.length)
   }
   return results
+}
+
+// The keys of what was entered just now, in one transaction, are those up to the last that was given out.
+const lastKey = "(select seq from sqlite_sequence where name = 'mints')"
+const those = `pk > ${lastKey} - ? and pk <= ${lastKey}`
+
+/** In the order of their keys, so that each table grows at its end. */
+const ofRun = {
+  waiting: `insert into waiting select collection_pk, run_id, pk from mints where ${those} order by pk`,
+  blocks: `
+    insert into mint_blocks select collection_pk, pk >> 10, count(*) from mints where ${those} group by 1, 2
+    on conflict do update set size = size + excluded.size`,
+  actionIds: `
+    insert into action_ids select (select idx from projects where id = ?), action_id, pk from mints where ${those}
+    order by action_id`,
+}
+
+/**
+ * Enters the last so many mints, which are of a run and wait, into the narrow tables that tell of all mints: for mints of the API triggers do
+ * that, one by one. In the transaction that entered them.
+ */
+async function enterRunMints(tx: Transaction<Database>, projectId: string, count: number): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(ofRun.waiting, [count]))
+  await tx.executeQuery(CompiledQuery.raw(ofRun.blocks, [count]))
+  await tx.executeQuery(CompiledQuery.raw(ofRun.actionIds, [projectId, count]))
 }
 
 /**

@@ -2,8 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../journal/states.ts'
 import { isDefaultCollection } from '../collections/default-collections.ts'
 import type { Database } from '../tables/schema.ts'
+import { isEntering } from './entering.ts'
 import { type CeilingOf, ceilingOfTransfer } from './hand-overs/ceilings.ts'
 import { isWantedOutsideRuns } from './paying-runs.ts'
+import type { RunRecord } from './runs.ts'
 import type { CollectionRow, QueueKey, TransactionRow } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -59,7 +61,7 @@ export async function deploymentCeiling(db: Db, collection: CollectionRow): Prom
     .selectFrom('runs')
     .select(['id', 'name', 'fee_ceiling'])
     .where('collection_pk', '=', collection.pk)
-    .where('state', 'in', ['creating', 'running', 'paused'])
+    .where('state', 'in', ['running', 'paused'])
     .execute()
   let highest: CeilingOf | null = null
   for (const { id, name, fee_ceiling } of runs) {
@@ -90,14 +92,14 @@ export async function unendedRuns(
   db: Db,
   projectId: string,
   chain: string,
-): Promise<{ id: string; total: number; state: string; quote: string | null }[]> {
+): Promise<Pick<RunRecord, 'id' | 'total' | 'unentered' | 'entering' | 'state' | 'quote'>[]> {
   return await db
     .selectFrom('runs')
     .innerJoin('collections', 'collections.pk', 'runs.collection_pk')
-    .select(['runs.id', 'runs.total', 'runs.state', 'runs.quote'])
+    .select(['runs.id', 'runs.total', 'runs.unentered', 'runs.state', 'runs.quote'])
+    .select(isEntering().as('entering'))
     .where('runs.project_id', '=', projectId)
     .where('collections.chain', '=', chain)
     .where('runs.completed_at', 'is', null)
-    .where('runs.state', '<>', 'creating')
     .execute()
 }

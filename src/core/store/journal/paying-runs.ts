@@ -13,7 +13,7 @@ export async function oldestRunUnderWay(db: Db, collectionPk: number): Promise<s
     .selectFrom('runs')
     .select('id')
     .where('collection_pk', '=', collectionPk)
-    .where('state', 'in', ['creating', 'running'])
+    .where('state', '=', 'running')
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)

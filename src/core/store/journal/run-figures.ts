@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RunCounts } from '../../../shared/app-api.ts'
 import type { Database } from '../tables/schema.ts'
+import type { RunRecord } from './runs.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -8,7 +9,10 @@ type Db = Kysely<Database> | Transaction<Database>
  * How far a run's mints are. Counted over its batches, of which a run of 1,000,000 has a few thousand, and over the mints that
  * failed or were read back from the chain; those that wait, or were cancelled, are the rest.
  */
-export async function runCounts(db: Db, run: { id: string; total: number; state: string }): Promise<RunCounts> {
+export async function runCounts(
+  db: Db,
+  run: Pick<RunRecord, 'id' | 'total' | 'state' | 'unentered' | 'entering'>,
+): Promise<RunCounts> {
   const batches = await db
     .selectFrom('batches')
     .select((eb) => ['state', eb.fn.sum<number>('size').as('size')])
@@ -27,9 +31,10 @@ export async function runCounts(db: Db, run: { id: string; total: number; state:
   const sent = of('signed')
   const succeeded = of('succeeded') + readback
   const rest = Math.max(0, run.total - prepared - sent - succeeded - failed)
-  // A retried run may hold both; then they are counted one by one.
+  // A retried run may hold both; then they are counted one by one. What is not added any more never will be.
+  const never = run.entering === 1 ? 0 : run.unentered
   const cancelled =
-    run.state === 'cancelled' ? rest : run.state === 'finished' ? rest : await countCancelled(db, run.id)
+    run.state === 'cancelled' || run.state === 'finished' ? rest : (await countCancelled(db, run.id)) + never
   return { total: run.total, queued: rest - cancelled, prepared, sent, succeeded, failed, cancelled }
 }
 

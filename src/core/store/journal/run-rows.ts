@@ -102,6 +102,7 @@ interface RunOfRows {
   id: string
   collection_pk: number
   total: number
+  unentered: number
 }
 
 /** A page of a run's mints in the order of the file. */
@@ -113,7 +114,7 @@ export async function runMints(
   // The place is found in a narrow index; the wide rows are read for the page alone.
   if (filter === 'all') {
     // The places of a run that gave no mint to another have no gaps, and any of them is found at once.
-    if (await hasNoGaps(db, run.id, run.total)) return runMintsFrom(db, run.id, offset, limit)
+    if (await hasNoGaps(db, run.id, run.total - run.unentered)) return runMintsFrom(db, run.id, offset, limit)
     const pks = sql`select pk from mints where run_id = ${run.id} order by ordinal limit ${limit} offset ${offset}`
     return await mintsIn(db, pks)
   }
@@ -129,7 +130,7 @@ export async function runMints(
   return found
 }
 
-async function hasNoGaps(db: Db, runId: string, total: number): Promise<boolean> {
+async function hasNoGaps(db: Db, runId: string, entered: number): Promise<boolean> {
   const row = await db
     .selectFrom('mints')
     .select('ordinal')
@@ -137,7 +138,7 @@ async function hasNoGaps(db: Db, runId: string, total: number): Promise<boolean>
     .orderBy('ordinal', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.ordinal === total - 1
+  return row?.ordinal === entered - 1
 }
 
 /** The run's mints with ordinals from `from` on, in order: for reading all of them piece by piece. */

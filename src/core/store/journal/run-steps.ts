@@ -15,8 +15,9 @@ export async function finishRuns(db: Db, projectId: string, chain: string, now: 
       eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
     )
     .where(
-      // Those that do not wait are in batches that have not ended.
-      sql<boolean>`not exists (
+      // Those that do not wait are in batches that have not ended, or are still to be added.
+      sql<boolean>`not exists (select 1 from entering where entering.run_id = runs.id)
+        and not exists (
           select 1 from waiting where waiting.collection_pk = runs.collection_pk and waiting.run_id = runs.id)
         and not exists (
           select 1 from batches cross join members on members.batch_pk = batches.pk where batches.run_id = runs.id
@@ -76,7 +77,7 @@ export async function pauseRun(db: Db, id: string, notice: string): Promise<void
     .execute()
 }
 
-/** Pauses the runs of a collection in which mints still wait, and says why; answers their ids. */
+/** Pauses the runs of a collection in which mints still wait or are added, and says why; answers their ids. */
 export async function pauseRuns(db: Db, collectionPk: number, notice: string): Promise<string[]> {
   const rows = await db
     .updateTable('runs')
@@ -84,13 +85,16 @@ export async function pauseRuns(db: Db, collectionPk: number, notice: string): P
     .where('state', '=', 'running')
     .where('collection_pk', '=', collectionPk)
     .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('waiting')
-          .select('mint_pk')
-          .whereRef('waiting.collection_pk', '=', 'runs.collection_pk')
-          .whereRef('waiting.run_id', '=', 'runs.id'),
-      ),
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('waiting')
+            .select('mint_pk')
+            .whereRef('waiting.collection_pk', '=', 'runs.collection_pk')
+            .whereRef('waiting.run_id', '=', 'runs.id'),
+        ),
+        eb.exists(eb.selectFrom('entering').select('run_id').whereRef('entering.run_id', '=', 'runs.id')),
+      ]),
     )
     .returning('id')
     .execute()

@@ -1,7 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../../journal/states.ts'
+import type { Flag } from '../tables/flag.ts'
 import type { RunsTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
+import { isEntering } from './entering.ts'
 import { contents } from './imports.ts'
 import { batchOf, isNow, stateNow, writtenState } from './mints-now.ts'
 
@@ -15,6 +17,8 @@ export type RunRecord = Selectable<RunsTable> & {
   collection_metadata: string
   contract_address: string | null
   halted: string | null
+  /** Whether rows are still to be added to its mints. */
+  entering: Flag
 }
 
 function records(db: Db) {
@@ -29,7 +33,7 @@ function records(db: Db) {
       'collections.contract_address',
       'collections.halted',
     ])
-    .where('runs.state', '<>', 'creating')
+    .select(isEntering().as('entering'))
 }
 
 /** A run by its id, whatever project it belongs to. */
@@ -71,7 +75,7 @@ export async function setRunState(
   db: Db,
   id: string,
   move: Move<RunState>,
-  more: Updateable<Pick<RunsTable, 'completed_at' | 'notice' | 'total' | 'created_at' | 'confirmed'>>,
+  more: Updateable<Pick<RunsTable, 'completed_at' | 'notice' | 'confirmed'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
@@ -101,19 +105,6 @@ export async function openRunsIn(db: Db, states: readonly RunsTable['state'][]):
     .where('completed_at', 'is', null)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Removes some of the mints of a run that never came to be; says how many. */
-export async function removeMintsOf(db: Db, runId: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mints')
-    .where('pk', 'in', (eb) => eb.selectFrom('mints').select('pk').where('run_id', '=', runId).limit(limit))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-export async function removeRun(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('runs').where('id', '=', id).where('state', '=', 'creating').execute()
 }
 
 /** Cancels some of a cancelled run's mints that wait for a batch; says how many. */

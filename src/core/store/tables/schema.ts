@@ -39,6 +39,7 @@ import type {
   AttemptsTable,
   BatchesTable,
   CorrectionsTable,
+  EnteringTable,
   MembersTable,
   MintBlocksTable,
   MintsTable,
@@ -96,6 +97,7 @@ export interface Database {
   recovery_reads: RecoveryReadsTable
   recovery_scans: RecoveryScansTable
   runs: RunsTable
+  entering: EnteringTable
   wallets: WalletsTable
   idempotency: IdempotencyTable
   events: EventsTable

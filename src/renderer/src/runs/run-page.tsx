@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { count, moment, moneyText } from '../ui/format.ts'
+import { count, counted, moment, moneyText } from '../ui/format.ts'
 import { Lacking } from '../ui/lacking.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -58,6 +58,18 @@ export default function RunPage({ id }: { id: string }) {
           <RunState run={run} />
         </div>
         <RunBar counts={run.counts} legend />
+        {run.entering !== null && (
+          <Text size="sm" c="dimmed" role="status">
+            Adding rows: {count(run.entering)} of {count(run.counts.total)}. Minting goes on meanwhile; you can close
+            this page.
+          </Text>
+        )}
+        {run.leftOff !== null && (
+          <Alert color="yellow" variant="light" className="breakable">
+            {counted(run.leftOff.nfts, 'NFT')} of this run {run.leftOff.nfts === 1 ? 'is' : 'are'} not minted.{' '}
+            {run.leftOff.reason}
+          </Alert>
+        )}
         {run.waitsFor?.what === 'funds' && run.waitsFor.address !== null && run.waitsFor.missing !== null ? (
           <Lacking
             title="Waiting for coin: the next transaction lacks"

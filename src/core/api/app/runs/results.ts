@@ -1,6 +1,6 @@
 import { isChainName } from '../../../../shared/chains.ts'
 import { explorerTransaction } from '../../../chains/networks.ts'
-import type { MintOutcome } from '../../../imports/output.ts'
+import type { MintOutcome, NotAdded } from '../../../imports/output.ts'
 import { runRowView } from '../../../minting/runs/view.ts'
 import type { RunRecord } from '../../../store/journal/runs.ts'
 import type { AppContext } from '../context.ts'
@@ -31,4 +31,10 @@ export async function* outcomes(context: AppContext, record: RunRecord): AsyncGe
       firstError: first === undefined ? null : `${first.error} (It was for ${first.recipient}, and was corrected.)`,
     }
   }
+}
+
+/** What a results file says of rows that are not added to the run; null where all are. */
+export function notAdded({ entering, unentered, left_off: why }: RunRecord): NotAdded | null {
+  if (unentered === 0) return null
+  return entering === 1 ? { status: 'queued', error: '' } : { status: 'cancelled', error: why ?? '' }
 }

@@ -34,7 +34,7 @@ import type { KeyImports } from '../key-imports.ts'
 import { sendSheet } from '../sheet-reply.ts'
 import { allowanceOf } from './allowance.ts'
 import { ceilingOn } from './fee-ceiling.ts'
-import { outcomes } from './results.ts'
+import { notAdded, outcomes } from './results.ts'
 import { searchRows } from './search.ts'
 
 const byId = z.object({ id: z.string() })
@@ -167,8 +167,12 @@ export function runRoutes(
         if (search !== undefined && search.trim() !== '')
           return await searchRows(context, record, { state, search, offset, limit })
         const counts = await runCounts(db, record)
-        const pending = counts.queued + counts.prepared + counts.sent
-        const total = { all: counts.total, pending, ...pick(counts) }[state]
+        // Those that are not added have no row to be shown.
+        const { entering, unentered } = record
+        const pending = counts.queued + counts.prepared + counts.sent - (entering === 1 ? unentered : 0)
+        const cancelled = counts.cancelled - (entering === 1 ? 0 : unentered)
+        const { succeeded, failed } = counts
+        const total = { all: counts.total - unentered, pending, succeeded, failed, cancelled }[state]
         const rows = await runMints(db, record, { filter: state, offset, limit })
         return { total, rows: rows.map(runRowView) }
       },
@@ -192,7 +196,7 @@ export function runRoutes(
             'run.noImport',
             `The run "${record.name}" was not made from a file, so it has no results file.`,
           )
-        const records = imports.results(record.import_id, outcomes(context, record))
+        const records = imports.results(record.import_id, outcomes(context, record), notAdded(record))
         return sendSheet(reply, records, { name: record.name, what: 'results', format })
       })
   }
@@ -201,8 +205,4 @@ export function runRoutes(
 /** A person may have looked at both prices. */
 function quoteKey(importId: string, compressed: boolean): string {
   return `${importId} ${compressed}`
-}
-
-function pick({ succeeded, failed, cancelled }: { succeeded: number; failed: number; cancelled: number }) {
-  return { succeeded, failed, cancelled }
 }

@@ -86,7 +86,7 @@ CREATE TRIGGER transfer_removed AFTER DELETE ON transfers
 BEGIN
   DELETE FROM action_ids WHERE project = (SELECT idx FROM projects WHERE id = OLD.project_id) AND id = OLD.id;
 END;
-CREATE TRIGGER mint_action AFTER INSERT ON mints
+CREATE TRIGGER mint_action AFTER INSERT ON mints WHEN NEW.run_id IS NULL
 BEGIN
   INSERT INTO action_ids SELECT idx, NEW.action_id, NEW.pk FROM projects
   WHERE id = (SELECT project_id FROM collections WHERE pk = NEW.collection_pk);

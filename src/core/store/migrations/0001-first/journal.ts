@@ -20,9 +20,11 @@ CREATE TABLE runs (
   name TEXT NOT NULL,
   content TEXT NOT NULL,
   repeat INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('creating', 'running', 'paused', 'cancelled', 'finished')),
+  state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'cancelled', 'finished')),
   notice TEXT,
   total INTEGER NOT NULL,
+  unentered INTEGER NOT NULL DEFAULT 0,
+  left_off TEXT,
   quoted_fee TEXT,
   fee_ceiling TEXT,
   quote TEXT,
@@ -31,6 +33,27 @@ CREATE TABLE runs (
   completed_at INTEGER
 ) STRICT;
 CREATE INDEX runs_project ON runs (project_id, created_at);
+CREATE INDEX runs_import ON runs (import_id) WHERE import_id IS NOT NULL;
+
+-- Runs of which rows are still to be added to the mints. One row each, in the commit that makes the run; it moves on in the commit that adds
+-- rows, and is removed in the one that adds the last. units: what is kept of the collection's supply for the rows to come.
+-- minted_before: a bit for each NFT of the file, in its order, set where the run leaves it out; NULL: it takes all.
+CREATE TABLE entering (
+  run_id TEXT PRIMARY KEY REFERENCES runs(id),
+  collection_pk INTEGER NOT NULL REFERENCES collections(pk),
+  import_id TEXT NOT NULL,
+  started INTEGER NOT NULL,
+  decided INTEGER NOT NULL CHECK (decided IN (0, 1)),
+  again INTEGER NOT NULL CHECK (again IN (0, 1)),
+  compressed INTEGER NOT NULL CHECK (compressed IN (0, 1)),
+  minted_before BLOB,
+  units INTEGER NOT NULL,
+  pos INTEGER NOT NULL DEFAULT 0,
+  copy INTEGER NOT NULL DEFAULT 0,
+  place INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entering_collection ON entering (collection_pk, started, units);
+CREATE INDEX entering_import ON entering (import_id);
 
 CREATE TABLE batches (
   pk INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -109,7 +132,8 @@ CREATE TABLE mint_blocks (
   PRIMARY KEY (collection_pk, block)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER mint_listed AFTER INSERT ON mints
+-- Mints of a run are entered hundreds at a time, and what triggers do for others one statement does for all of them (src/core/store/journal/mints.ts).
+CREATE TRIGGER mint_listed AFTER INSERT ON mints WHEN NEW.run_id IS NULL
 BEGIN
   INSERT INTO mint_blocks VALUES (NEW.collection_pk, NEW.pk >> 10, 1) ON CONFLICT DO UPDATE SET size = size + 1;
 END;
@@ -165,7 +189,7 @@ CREATE TABLE waiting (
   PRIMARY KEY (collection_pk, run_id, mint_pk)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER mint_waits AFTER INSERT ON mints WHEN NEW.state = 'open'
+CREATE TRIGGER mint_waits AFTER INSERT ON mints WHEN NEW.state = 'open' AND NEW.run_id IS NULL
 BEGIN
   INSERT INTO waiting VALUES (NEW.collection_pk, coalesce(NEW.run_id, ''), NEW.pk);
 END;

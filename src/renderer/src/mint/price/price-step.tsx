@@ -29,7 +29,7 @@ export function PriceStep({ file }: { file: Import }) {
   const { data: state } = useAppState()
   const live = state?.project.kind === 'live'
   const [typed, setTyped] = useState('')
-  /** How far a large run is made, from 0 to 1; a small one is made at once. */
+  /** How far a large file is compared with what was minted since its check, from 0 to 1; mostly nothing was, and a run is made at once. */
   const [made, setMade] = useState<number | null>(null)
   const [ceiling, setCeiling] = useState<CeilingChoice>(noCeiling)
   const [compressed, setCompressed] = useState(true)
@@ -123,9 +123,9 @@ export function PriceStep({ file }: { file: Import }) {
       )}
       {made !== null && (
         <Stack gap={4}>
-          <Progress value={made * 100} aria-label="Run prepared" size="sm" />
+          <Progress value={made * 100} aria-label="Rows compared" size="sm" />
           <Text size="sm" c="dimmed" role="status">
-            Preparing the run: {Math.floor(made * 100)} %. Minting begins when every row is entered.
+            Leaving out what was minted since the check: {Math.floor(made * 100)} %. Then minting begins.
           </Text>
         </Stack>
       )}

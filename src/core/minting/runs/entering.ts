@@ -1,0 +1,181 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Imports } from '../../imports/imports.ts'
+import type { OpenReady } from '../../imports/sheet-reads.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { collectionByPk } from '../../store/collections/collections.ts'
+import { type MetadataKeys, metadataKeys } from '../../store/collections/metadata-keys.ts'
+import {
+  decideEntering,
+  type EnteringRow,
+  endEntering,
+  enteringNow,
+  enteringOf,
+  madeOf,
+} from '../../store/journal/entering.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+import type { Minting } from '../minting.ts'
+import { createSignal } from '../signal.ts'
+import { enterRows, prepareRows } from './enter-rows.ts'
+import { runContent } from './identity.ts'
+import { decideLeftOut } from './left-out.ts'
+
+/** Ours: NFTs entered in one commit, some milliseconds of work, after which everybody else gets a turn. */
+const rowsAtOnce = 500
+/** Ours, ms: how long a run waits that met a fault that may be over, a full disk for one. */
+const tryAgainMs = 2_000
+
+export interface EnteringDeps {
+  db: Store
+  imports: Pick<Imports, 'openReady' | 'readyIdentities'>
+  minting: Pick<Minting, 'wake'>
+  /** Told of a run each time rows of it were entered, and when that is over. */
+  runChanged(runId: string): void
+  clock: () => number
+  log: Pick<Logger, 'warn'>
+  point: (name: string) => void
+  /** NFTs entered in one commit; the usual number where absent. */
+  atOnce?: number | undefined
+}
+
+export interface Entering {
+  /** Rows of some run are to be entered: of all that are in the database. Returns at once. */
+  wake(): void
+  /** Waits until no row is left to be entered that can be. */
+  idle(): Promise<void>
+  /** Ends after the commit that is under way; the rest is entered at the next start. */
+  close(): Promise<void>
+}
+
+/** A run whose rows are being entered, as far as it is only in memory. */
+interface UnderWay {
+  rows: OpenReady
+  keys: MetadataKeys
+}
+
+/**
+ * Adds the rows of runs to the mints, piece by piece, while they are minted already: each piece in a commit of its own that moves its run on.
+ * So whatever ends the core, the next one goes on behind the last piece. Runs of several collections take turns; those of one come one after the
+ * other, so that each sees what those before it hold. What cannot be read any more is not entered, and its run says why.
+ */
+export function openEntering(deps: EnteringDeps): Entering {
+  const { db, imports, clock, log, point } = deps
+  const atOnce = deps.atOnce ?? rowsAtOnce
+  const underWay = new Map<string, UnderWay>()
+  const signal = createSignal()
+  const ending = new AbortController()
+  let resting: (() => void)[] = []
+  let looping: Promise<void> | undefined
+
+  function drop(runId: string): void {
+    underWay.get(runId)?.rows.close()
+    underWay.delete(runId)
+  }
+
+  /** Ends what is entered of a run before all of it is: what is there is minted. */
+  async function leaveOff(run: EnteringRow, { message }: CoreError): Promise<void> {
+    const why = `The rest of the rows could not be added: ${message.replace(/[.:]$/, '')}. What was added is minted; give the file again to mint the rest.`
+    await db.transaction().execute((trx) => endEntering(trx, run.run_id, why))
+  }
+
+  async function opened(run: EnteringRow): Promise<UnderWay> {
+    const known = underWay.get(run.run_id)
+    if (known) return known
+    const rows = imports.openReady(run.import_id)
+    const fresh = { rows, keys: metadataKeys() }
+    underWay.set(run.run_id, fresh)
+    const identity = rows.identity()
+    const { content, ...collection } = await madeOf(db, run.run_id)
+    if (identity === null || runContent(collection, identity.digest) !== content)
+      throw new CoreError('import.unreadable', 'the rows of the file are not those that the run was made of')
+    return fresh
+  }
+
+  /** What the run leaves out, now that everything before it is entered. */
+  async function decide(run: EnteringRow, nfts: number): Promise<void> {
+    const { run_id, import_id: importId, collection_pk: collectionPk, again } = run
+    const facts = { importId, collectionPk, again: again === 1, nfts }
+    const decided = await decideLeftOut(db, imports.readyIdentities(importId), facts)
+    await db.transaction().execute((trx) => decideEntering(trx, run_id, decided))
+  }
+
+  /** Enters the next rows of a run. @returns whether more of it comes */
+  async function enterSome(run: EnteringRow): Promise<boolean> {
+    const { rows, keys } = await opened(run)
+    if (run.decided === 0) {
+      await decide(run, rows.identity()?.nfts ?? 0)
+      return true
+    }
+    const piece = rows.piece(run, atOnce)
+    const prepared = prepareRows(run, await collectionByPk(db, run.collection_pk), piece)
+    point('before rows')
+    const stands = await enterRows(db, run, prepared, { now: clock(), keys, point })
+    point('after rows')
+    return stands && !piece.last
+  }
+
+  async function turn(runId: string): Promise<void> {
+    const run = await enteringOf(db, runId)
+    if (run === undefined) return drop(runId)
+    let goesOn = false
+    try {
+      goesOn = await enterSome(run)
+    } catch (error) {
+      if (!(error instanceof CoreError)) throw error
+      await leaveOff(run, error)
+    }
+    if (!goesOn) drop(runId)
+    deps.minting.wake(run.collection_pk)
+    deps.runChanged(runId)
+  }
+
+  async function loop(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const runs = await enteringNow(db)
+      if (runs.length === 0) {
+        for (const rested of resting.splice(0)) rested()
+        await signal.wait(null)
+      }
+      for (const { run_id } of runs) {
+        if (ending.signal.aborted) return
+        await turn(run_id)
+        await nextTurn()
+      }
+    }
+  }
+
+  async function keepOn(): Promise<void> {
+    while (!ending.signal.aborted)
+      try {
+        await loop()
+      } catch (error) {
+        // Nothing of the piece was written; with the disk full, for one, that is all there is to do.
+        log.warn({ err: error }, 'rows of a run could not be added: it is tried again')
+        for (const runId of [...underWay.keys()]) drop(runId)
+        await wait(tryAgainMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+      }
+    for (const runId of [...underWay.keys()]) drop(runId)
+  }
+
+  return {
+    wake() {
+      if (ending.signal.aborted) return
+      looping ??= keepOn()
+      signal.raise()
+    },
+    async idle() {
+      if (looping === undefined || ending.signal.aborted) return
+      await new Promise<void>((resolve) => {
+        resting.push(resolve)
+        signal.raise()
+      })
+    },
+    async close() {
+      ending.abort()
+      signal.raise()
+      await looping
+      for (const rested of resting.splice(0)) rested()
+      resting = []
+    },
+  }
+}

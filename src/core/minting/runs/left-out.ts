@@ -1,0 +1,82 @@
+import type { MintIdentity } from '../../imports/ready-mints.ts'
+import { findMintedContents } from '../../store/journal/imports.ts'
+import { contentsOfImport, mintsWithIds } from '../../store/journal/runs.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+
+/** Ours: NFTs that are looked up together, after which others get a turn. */
+const atOnce = 1_000
+
+/** Which of a file's NFTs a run leaves out, and what it holds then. */
+export interface Decided {
+  /** A bit for each NFT, in the order of the file, the lowest of a byte first; null: none is left out. */
+  mintedBefore: Buffer | null
+  mints: number
+  units: number
+}
+
+export interface LeftOutOptions {
+  importId: string
+  collectionPk: number
+  /** Minted once more, unless a run of the same import did. */
+  again: boolean
+  /** How many NFTs there are. */
+  nfts: number
+}
+
+/**
+ * Looks up which NFTs of a file were minted into the collection before, or are about to be: a run leaves these out.
+ * @param progress told how many were looked up
+ */
+export async function decideLeftOut(
+  db: Store,
+  mints: AsyncIterable<MintIdentity>,
+  { importId, collectionPk, again, nfts }: LeftOutOptions,
+  progress: (done: number) => void = () => undefined,
+): Promise<Decided> {
+  const bits = Buffer.alloc(Math.ceil(nfts / 8))
+  const decided = { mints: 0, units: 0 }
+  let place = 0
+  for await (const part of pieces(mints, atOnce)) {
+    const hashes = part.map(({ contentHash }) => contentHash)
+    const before = again
+      ? await contentsOfImport(db, importId, hashes)
+      : await findMintedContents(db, collectionPk, hashes)
+    const ids = part.flatMap(({ id, contentHash }) =>
+      id === undefined || before.has(contentHash.toString('hex')) ? [] : [id],
+    )
+    const held = await mintsWithIds(db, collectionPk, ids)
+    for (const { id, contentHash, quantity } of part) {
+      const found = id === undefined ? undefined : held.get(id)
+      // Minting the same id twice is one mint; one that failed or was cancelled is taken up again.
+      const isHeld = found !== undefined && found.state !== 'failed' && found.state !== 'cancelled'
+      if (isHeld || before.has(contentHash.toString('hex'))) setBit(bits, place)
+      else {
+        decided.mints++
+        decided.units += quantity
+      }
+      place++
+    }
+    progress(place)
+  }
+  return { ...decided, mintedBefore: decided.mints === place ? null : bits }
+}
+
+function setBit(bits: Buffer, place: number): void {
+  bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+}
+
+/** Whether the NFT at this place of the file is left out. */
+export function isLeftOut(mintedBefore: Buffer | null, place: number): boolean {
+  return mintedBefore !== null && ((mintedBefore[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
+}
+
+async function* pieces<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let piece: Item[] = []
+  for await (const item of items) {
+    piece.push(item)
+    if (piece.length < size) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}

@@ -1,0 +1,130 @@
+/** Runs of which rows are still to be added to the mints, and how far each is. */
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { Flag } from '../tables/flag.ts'
+import type { EnteringTable } from '../tables/journal.ts'
+import type { Database } from '../tables/schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+export type EnteringRow = Selectable<EnteringTable>
+
+/** How far the NFTs of a file are entered: up to this copy of this row, which are `place` NFTs; 0 and 0: none. */
+export interface SheetPlace {
+  pos: number
+  copy: number
+  place: number
+}
+
+/** Whether rows are still to be added to the run of the statement. */
+export const isEntering = (): RawBuilder<Flag> =>
+  sql.raw('exists (select 1 from entering where entering.run_id = runs.id)')
+
+/** Puts a run behind those of its collection that are still being entered. In the commit that makes the run. */
+export async function addEntering(
+  trx: Transaction<Database>,
+  run: Pick<
+    EnteringRow,
+    'run_id' | 'collection_pk' | 'import_id' | 'decided' | 'again' | 'compressed' | 'minted_before' | 'units'
+  >,
+): Promise<void> {
+  const { last } = await trx
+    .selectFrom('entering')
+    .select((eb) => eb.fn.max<number | null>('started').as('last'))
+    .where('collection_pk', '=', run.collection_pk)
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('entering')
+    .values({ ...run, started: (last ?? 0) + 1 })
+    .execute()
+}
+
+/** The runs whose turn it is: of each collection the first. */
+export function enteringNow(db: Db): Promise<Pick<EnteringRow, 'run_id' | 'collection_pk'>[]> {
+  return db
+    .selectFrom('entering')
+    .select(['run_id', 'collection_pk'])
+    .where(
+      sql<boolean>`started = (select min(started) from entering as first where first.collection_pk = entering.collection_pk)`,
+    )
+    .orderBy('collection_pk')
+    .execute()
+}
+
+/** How far a run is; undefined when nothing of it is still to be entered. */
+export function enteringOf(db: Db, runId: string): Promise<EnteringRow | undefined> {
+  return db.selectFrom('entering').selectAll().where('run_id', '=', runId).executeTakeFirst()
+}
+
+/** What a run was made of, and the collection that its content depends on. */
+export function madeOf(
+  db: Db,
+  runId: string,
+): Promise<{ content: string; projectIndex: number; id: string; chain: string }> {
+  return db
+    .selectFrom('runs')
+    .innerJoin('collections', 'collections.pk', 'runs.collection_pk')
+    .innerJoin('projects', 'projects.id', 'collections.project_id')
+    .select(['runs.content', 'projects.idx as projectIndex', 'collections.id', 'collections.chain'])
+    .where('runs.id', '=', runId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether rows of a run still come. */
+export async function isRunEntering(db: Db, runId: string): Promise<boolean> {
+  return (await db.selectFrom('entering').select('run_id').where('run_id', '=', runId).executeTakeFirst()) !== undefined
+}
+
+/** Whether a run of a collection is still being entered. */
+export async function hasEntering(db: Db, collectionPk: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('entering')
+    .select('run_id')
+    .where('collection_pk', '=', collectionPk)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The run that rows of an import are still being added to. */
+export async function enteringFrom(db: Db, importId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('entering').select('run_id').where('import_id', '=', importId).executeTakeFirst()
+  return row?.run_id
+}
+
+/** Writes down what a run leaves out, now that its turn has come; so many NFTs and units of the supply are left of it. */
+export async function decideEntering(
+  trx: Transaction<Database>,
+  runId: string,
+  decided: { mintedBefore: Buffer | null; mints: number; units: number },
+): Promise<void> {
+  const { mintedBefore: minted_before, mints, units } = decided
+  await trx
+    .updateTable('entering')
+    .set({ decided: 1, minted_before, units })
+    .where('run_id', '=', runId)
+    .where('decided', '=', 0)
+    .execute()
+  await trx.updateTable('runs').set({ total: mints, unentered: mints }).where('id', '=', runId).execute()
+}
+
+/**
+ * Moves a run on, in the commit that adds rows to its mints: `mints` of them (`units` of the supply) are done with, of which `lost` made none,
+ * because their ids are taken since.
+ */
+export async function moveEntering(
+  trx: Transaction<Database>,
+  runId: string,
+  { pos, copy, place }: SheetPlace,
+  done: { mints: number; units: number; lost: number },
+): Promise<void> {
+  const { mints, units, lost } = done
+  await sql`update entering set pos = ${pos}, copy = ${copy}, place = ${place}, units = units - ${units}
+            where run_id = ${runId}`.execute(trx)
+  await sql`update runs set unentered = unentered - ${mints}, total = total - ${lost} where id = ${runId}`.execute(trx)
+}
+
+/** Nothing more is entered of a run. What was not is never: `why`, where it is not because the run was cancelled. */
+export async function endEntering(trx: Transaction<Database>, runId: string, why?: string): Promise<void> {
+  await trx.deleteFrom('entering').where('run_id', '=', runId).execute()
+  if (why !== undefined) await trx.updateTable('runs').set({ left_off: why }).where('id', '=', runId).execute()
+}
