@@ -108,13 +108,17 @@ describe('names as recipients', () => {
     })
   })
 
-  it('of a service that this version does not ask are refused, and say so', async () => {
+  it('of Solana are looked up for collections there', async () => {
     const one = await live()
-    const { id } = await one.check(sheet(row('toly.sol')), { collectionId: 'default-solana' })
-    expect(await all(one.imports.findings(id))).toMatchObject([
-      { code: 'recipient.name', message: expect.stringContaining('SNS, which this version does not look up') },
+    const toly = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY'
+    one.network.names.set('toly.sol', is(toly))
+    const { id } = await one.check(sheet(row('toly.sol'), row('ada.eth')), { collectionId: 'default-solana' })
+    expect(await recipients(one, id)).toEqual([`solana:${toly}`])
+    expect((await all(one.imports.findings(id))).map(({ code }) => code)).toEqual([
+      'recipient.resolved',
+      'recipient.name',
     ])
-    expect(one.asked).toEqual([])
+    expect(one.asked).toEqual(['toly.sol'])
   })
 
   it('are not looked up on practice projects, which say so', async () => {
