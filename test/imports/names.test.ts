@@ -54,6 +54,7 @@ describe('names as recipients', () => {
     const { id } = await one.check(sheet(row('ada.eth'), row('bob.eth', 2)))
     await one.imports.confirmNames(id)
     one.network.names.set('ada.eth', is(bob)).delete('bob.eth')
+    one.network.now += 2 * 60_000
     await expect(one.imports.confirmNames(id)).rejects.toMatchObject({
       code: 'import.names',
       message: `Names changed since the file was checked: ada.eth was ${ada}, and is ${bob} now; bob.eth was ${bob}, and is nobody’s now. Check the file again, and look at the addresses.`,
@@ -62,8 +63,20 @@ describe('names as recipients', () => {
     expect((await one.imports.recheck(id, {})).counts).toMatchObject({ errors: 1 })
     expect(await recipients(one, id)).toEqual([`polygon:${bob}`])
     await one.imports.confirmNames(id)
+    one.network.now += 2 * 60_000
     one.network.silent = true
     await expect(one.imports.confirmNames(id)).rejects.toMatchObject({ code: 'network.unreachable' })
+  })
+
+  it('are asked for once for several prices within two minutes, though never on the word of the check', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', is(ada))
+    const { id } = await one.check(sheet(...Array.from({ length: 1_000 }, (_, n) => row('ada.eth', n))))
+    for (const _ of [1, 2, 3]) await one.imports.confirmNames(id)
+    expect(one.asked).toEqual(['ada.eth', 'ada.eth'])
+    one.network.now += 2 * 60_000
+    await one.imports.confirmNames(id)
+    expect(one.asked).toHaveLength(3)
   })
 
   it('that nobody can look up now are not said to be nobody’s, and are asked for again', async () => {

@@ -58,6 +58,7 @@ function makerOf(rows: Readonly<Record<string, number>>, meanwhile = async (): P
         await meanwhile()
         for (let row = 0; row < (rows[id] ?? 0); row++) yield readyMint(id, row)
       },
+      confirmNames: async () => undefined,
     },
   }
   const maker = createRunMaker((options) => createRun(deps, options), 60_000)

@@ -77,6 +77,7 @@ function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
     clock: () => 1_000,
     minting: { wake: (pk) => woken.push(pk) },
     imports: {
+      confirmNames: async () => undefined,
       get: async () => ({
         ...source,
         id: given.id ?? source.id,

@@ -34,7 +34,7 @@ const chunk = 1_000
 
 export interface RunDeps {
   db: Store
-  imports: Pick<Imports, 'get' | 'readyIdentities' | 'readyMints'>
+  imports: Pick<Imports, 'get' | 'readyIdentities' | 'readyMints' | 'confirmNames'>
   minting: Pick<Minting, 'wake'>
   clock: () => number
 }
@@ -79,7 +79,7 @@ interface Chosen<Mint> {
  *
  * @param progress told of mints read, and then of those entered too: up to twice their number.
  * @returns the run's id.
- * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
+ * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.names`, `network.unreachable`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
 export async function createRun(
   deps: RunDeps,
@@ -106,6 +106,8 @@ export async function createRun(
   }
   if (total === 0) return await runThereIs(db, source)
   if (units > (options.nftsAtMost ?? units)) throw moreThanQuoted(source, units, options.nftsAtMost)
+  // A name may lead to somebody else since the price was told, or since the file was checked where none was asked for.
+  await deps.imports.confirmNames(source.id)
   await options.allowance?.look(db, units)
   await requireSupply(db, collection.pk, units)
 
