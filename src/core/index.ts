@@ -26,6 +26,7 @@ import { listen } from './host/listen.ts'
 import { lockDataDir } from './host/lock.ts'
 import { openLog } from './host/log.ts'
 import { checkRuntime } from './host/runtime.ts'
+import { confirmedNames } from './imports/confirmed-names.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
 import { lazyEngine } from './lazy-engine.ts'
@@ -228,6 +229,7 @@ async function assemble(
       if (!client.names) throw new Error(`names are not looked up on ${client.network}`)
       return client.names.resolve(names)
     },
+    confirmed: confirmedNames(clock),
     onChange: (change) => events.publish(change.projectId, { type: 'import', import: change.import }),
   })
   await imports.recover()

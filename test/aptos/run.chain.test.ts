@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
 import { importState, quote, recoveryState, run, runTransactions } from '../../src/shared/app-api.ts'
+import { correctedRun } from '../core/corrected-run.ts'
 import { type Caller, removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { aptosAddress } from '../minting/aptos-address.ts'
 import { api } from '../solana/open-api.ts'
@@ -71,6 +72,16 @@ describe('a spreadsheet on Aptos', () => {
         const sent = runTransactions.parse((await call('GET', `/app/runs/${done.id}/transactions`)).json)
         expect(sent.map(({ nfts }) => nfts).sort((a, b) => a - b)).toEqual([0, 10, 30, 30, 30])
         expect(await heldBy(core, [0, 29, 30, 99])).toEqual([1, 1, 1, 1])
+      }),
+    )
+  })
+
+  it('has a failed NFT given to somebody else, which is minted once, and whose first failure stays in its history', async () => {
+    await withFolder((folder) =>
+      withCore(folder, async (core) => {
+        const [good, wrong, right] = [aptosAddress(0), aptosAddress(1), aptosAddress(2)]
+        await correctedRun((await windowOf(core)).call, { chain: 'aptos', good, wrong, right })
+        expect(await heldBy(core, [0, 1, 2])).toEqual([1, 0, 1])
       }),
     )
   })

@@ -58,6 +58,7 @@ it('gives a failed NFT another recipient, though the process is killed before it
   await cli(home, 'runs', 'results', run, results)
   const [first] = Papa.parse<Record<string, string>>(readFileSync(results, 'utf8').slice(1), { header: true }).data
   expect(first).toMatchObject({ status: 'succeeded', owner_address: rescuer, error: '' })
+  expect(first).toMatchObject({ recipient: `polygon:${rescuer}`, recipient_in_file: expect.stringContaining(refuser) })
   expect(first?.first_error).toContain(refuser)
 
   await withCore(home, async (core) => {

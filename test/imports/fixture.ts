@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NameAnswer } from '../../src/core/chains/family/names.ts'
+import { confirmedNames } from '../../src/core/imports/confirmed-names.ts'
 import { createImports, type NewImport } from '../../src/core/imports/imports.ts'
 import { importWorkerFile } from '../../src/core/imports/worker-pool.ts'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
@@ -30,7 +31,7 @@ export async function openImports(kind: 'practice' | 'live' = 'practice') {
       .execute()
   }
   const changes: Import[] = []
-  const network = { silent: false, contracts: new Set<string>(), names: new Map<string, NameAnswer>() }
+  const network = { silent: false, now: 0, contracts: new Set<string>(), names: new Map<string, NameAnswer>() }
   const asked: string[] = []
   const imports = createImports({
     store: db,
@@ -46,6 +47,7 @@ export async function openImports(kind: 'practice' | 'live' = 'practice') {
       if (network.silent) throw new Error('no answer')
       return names.map((name) => network.names.get(name) ?? { kind: 'none', why: `${name} leads to no address.` })
     },
+    confirmed: confirmedNames(() => network.now),
     onChange: (change) => changes.push(change.import),
   })
   let files = 0

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MintOutcome } from '../../src/core/imports/output.ts'
 import { sheetFile } from '../../src/shared/spreadsheet/sheet-file.ts'
@@ -85,6 +86,11 @@ describe('media', () => {
   })
 })
 
+const succeeded: MintOutcome = {
+  ...{ row: 2, copy: 1, status: 'succeeded', nftId: 'n', tokenId: '1', contractAddress: null, txId: null },
+  ...{ explorerUrl: null, ownerAddress: null, correctedTo: null, firstError: null, error: null },
+}
+
 describe('files that are written', () => {
   const outcome = (row: number, copy: number, status: MintOutcome['status']): MintOutcome => {
     const minted = status === 'succeeded'
@@ -98,6 +104,7 @@ describe('files that are written', () => {
       txId: null,
       explorerUrl: null,
       ownerAddress: null,
+      correctedTo: null,
       firstError: null,
       error: minted ? null : 'The fee was too low.',
     }
@@ -126,11 +133,11 @@ describe('files that are written', () => {
     const csv = await csvOf(opened.imports.results(id, outcomes()))
     const [header, ...lines] = csv.trimEnd().split('\r\n')
     expect(header).toBe(
-      '\ufeffrecipient,name,image,quantity,id,status,nft_id,token_id,contract_address,tx_id,explorer_url,owner_address,first_error,error',
+      '\ufeffrecipient,name,image,quantity,id,status,nft_id,token_id,contract_address,tx_id,explorer_url,owner_address,recipient_in_file,first_error,error',
     )
-    expect(lines[0]).toBe(`${ada},'-One,${image},1,a,succeeded,nft-2-1,2,,,,,,`)
-    expect(lines[1]).toBe(`${ada},'-One,${image},1,a#2,failed,nft-2-2,,,,,,,The fee was too low.`)
-    expect(lines[2]).toMatch(/^x,Two,.*,error,,,,,,,,"recipient: /)
+    expect(lines[0]).toBe(`${ada},'-One,${image},1,a,succeeded,nft-2-1,2,,,,,,,`)
+    expect(lines[1]).toBe(`${ada},'-One,${image},1,a#2,failed,nft-2-2,,,,,,,,The fee was too low.`)
+    expect(lines[2]).toMatch(/^x,Two,.*,error,,,,,,,,,"recipient: /)
     expect(lines).toHaveLength(5)
 
     const again = await opened.check(csv)
@@ -152,7 +159,45 @@ describe('files that are written', () => {
     const last = (await csvOf(opened.imports.results(again.id, rest()))).trimEnd().split('\r\n')
     expect(last[0]).toBe(header)
     expect(last[1]).toBe(lines[0])
-    expect(last[2]).toBe(`${ada},'-One,${image},1,a#2,succeeded,nft-3-1,3,,,,,,`)
+    expect(last[2]).toBe(`${ada},'-One,${image},1,a#2,succeeded,nft-3-1,3,,,,,,,`)
+  })
+})
+
+describe('a results file after corrections', () => {
+  it('has who got each NFT where the file named somebody else, and the file’s own cell beside', async () => {
+    const both = [
+      'recipient,email,name,image',
+      `${ada},,One,${image}`,
+      `,eve@example.com,Two,${image}`,
+      `,eve@example.com,Three,${image}`,
+    ]
+    const corrected = (row: number, correctedTo: string): MintOutcome => ({ ...succeeded, row, correctedTo })
+    const linesOf = async (content: string, ...outcomes: MintOutcome[]) => {
+      const { id } = await opened.check(content)
+      async function* told() {
+        yield* outcomes
+      }
+      const text = (await csvOf(opened.imports.results(id, told()))).slice(1)
+      return Papa.parse<Record<string, string>>(text.trimEnd(), { header: true }).data.map(
+        ({ recipient, email, recipient_in_file: inFile }) => [recipient, email, inFile],
+      )
+    }
+    expect(
+      await linesOf(
+        both.join('\n'),
+        corrected(2, `polygon:${bob}`),
+        corrected(3, 'email:eva@example.com:polygon'),
+        corrected(4, `polygon:${cyd}`),
+      ),
+    ).toEqual([
+      [`polygon:${bob}`, '', ada],
+      ['', 'eva@example.com', 'eve@example.com'],
+      [`polygon:${cyd}`, '', 'eve@example.com'],
+    ])
+    // No column takes an address: the cell stays, and `owner_address` says who got it.
+    expect(await linesOf(`email,name,image\neve@example.com,One,${image}`, corrected(2, `polygon:${bob}`))).toEqual([
+      [undefined, 'eve@example.com', ''],
+    ])
   })
 })
 

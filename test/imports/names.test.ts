@@ -54,6 +54,7 @@ describe('names as recipients', () => {
     const { id } = await one.check(sheet(row('ada.eth'), row('bob.eth', 2)))
     await one.imports.confirmNames(id)
     one.network.names.set('ada.eth', is(bob)).delete('bob.eth')
+    one.network.now += 2 * 60_000
     await expect(one.imports.confirmNames(id)).rejects.toMatchObject({
       code: 'import.names',
       message: `Names changed since the file was checked: ada.eth was ${ada}, and is ${bob} now; bob.eth was ${bob}, and is nobody’s now. Check the file again, and look at the addresses.`,
@@ -62,8 +63,20 @@ describe('names as recipients', () => {
     expect((await one.imports.recheck(id, {})).counts).toMatchObject({ errors: 1 })
     expect(await recipients(one, id)).toEqual([`polygon:${bob}`])
     await one.imports.confirmNames(id)
+    one.network.now += 2 * 60_000
     one.network.silent = true
     await expect(one.imports.confirmNames(id)).rejects.toMatchObject({ code: 'network.unreachable' })
+  })
+
+  it('are asked for once for several prices within two minutes, though never on the word of the check', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', is(ada))
+    const { id } = await one.check(sheet(...Array.from({ length: 1_000 }, (_, n) => row('ada.eth', n))))
+    for (const _ of [1, 2, 3]) await one.imports.confirmNames(id)
+    expect(one.asked).toEqual(['ada.eth', 'ada.eth'])
+    one.network.now += 2 * 60_000
+    await one.imports.confirmNames(id)
+    expect(one.asked).toHaveLength(3)
   })
 
   it('that nobody can look up now are not said to be nobody’s, and are asked for again', async () => {
@@ -108,13 +121,17 @@ describe('names as recipients', () => {
     })
   })
 
-  it('of a service that this version does not ask are refused, and say so', async () => {
+  it('of Solana are looked up for collections there', async () => {
     const one = await live()
-    const { id } = await one.check(sheet(row('toly.sol')), { collectionId: 'default-solana' })
-    expect(await all(one.imports.findings(id))).toMatchObject([
-      { code: 'recipient.name', message: expect.stringContaining('SNS, which this version does not look up') },
+    const toly = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY'
+    one.network.names.set('toly.sol', is(toly))
+    const { id } = await one.check(sheet(row('toly.sol'), row('ada.eth')), { collectionId: 'default-solana' })
+    expect(await recipients(one, id)).toEqual([`solana:${toly}`])
+    expect((await all(one.imports.findings(id))).map(({ code }) => code)).toEqual([
+      'recipient.resolved',
+      'recipient.name',
     ])
-    expect(one.asked).toEqual([])
+    expect(one.asked).toEqual(['toly.sol'])
   })
 
   it('are not looked up on practice projects, which say so', async () => {

@@ -14,6 +14,7 @@ import { importChanges } from './changes.ts'
 import { headerHash } from './column-maps.ts'
 import type { Outcome, Task } from './protocol.ts'
 import type { SheetIdentity } from './ready-mints.ts'
+import type { ConfirmedNames } from './confirmed-names.ts'
 import { type ImportData, type ImportRecord, openRecords, viewOf } from './records.ts'
 import { rulesFor } from './rules.ts'
 import { sheetReads } from './sheet-reads.ts'
@@ -31,6 +32,8 @@ export interface ImportsOptions {
   contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>
   /** What names stand for on a project's network; rejects when it does not answer. */
   namesOn(projectId: string, chain: ChainName, names: string[]): Promise<NameAnswer[]>
+  /** What is remembered of names that were confirmed. */
+  confirmed: ConfirmedNames
   /** Told a few times a second while an import is checked, and after every change. */
   onChange?: (change: { projectId: string; import: Import }) => void
 }
@@ -60,6 +63,7 @@ export function createImports({
   workerFile,
   contractsAmong,
   namesOn,
+  confirmed,
   onChange,
 }: ImportsOptions) {
   const pool = createWorkerPool(workerFile, storeFile)
@@ -68,7 +72,7 @@ export function createImports({
   const workbookFile = (id: string) => join(dir, `${id}-workbook`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
   const { change, inTurn, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong, namesOn })
-  const reads = sheetReads(records, sheetFile, namesOn)
+  const reads = sheetReads(records, sheetFile, namesOn, confirmed)
 
   /** Another sheet of a workbook may be chosen later: then its file stays. */
   async function keepWorkbook({ id, parsed }: ImportRecord, file: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { ChainName } from '../../shared/chains.ts'
 import type { KnownName } from '../../shared/spreadsheet/recipient-name.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
+import type { ConfirmedNames } from './confirmed-names.ts'
 
 /** Asks what names stand for, in their order; null when the network cannot be asked at all. */
 export type AskNames = (chain: ChainName, names: string[]) => Promise<NameAnswer[] | null>
@@ -69,28 +70,36 @@ export function* knownNamesOf(sheet: {
 }
 
 /**
- * Asks again for names that were looked up when a file was checked.
+ * Asks again for names that were looked up when a file was checked, those that were confirmed lately left out.
  * @param names in pieces
  * @throws CoreError `import.names` where one stands for something else now; `network.unreachable` where nobody can say
  */
 export async function confirmNames(
+  chain: ChainName,
   names: Iterable<readonly { name: string; known: KnownName }[]>,
-  ask: (names: string[]) => Promise<NameAnswer[] | null>,
+  ask: AskNames,
+  confirmed: ConfirmedNames,
 ): Promise<void> {
   const changed: string[] = []
   for (const piece of names) {
-    const kept = piece.flatMap(({ name, known }) => ('address' in known ? [{ name, address: known.address }] : []))
+    const kept = piece.flatMap(({ name, known }) =>
+      'address' in known && confirmed.address(chain, name) !== known.address ? [{ name, address: known.address }] : [],
+    )
     if (kept.length === 0) continue
-    const said = await ask(kept.map(({ name }) => name))
+    const said = await ask(
+      chain,
+      kept.map(({ name }) => name),
+    )
     for (const [place, { name, address }] of kept.entries()) {
       const answer = said?.[place] ?? { kind: 'unknown', why: 'the network does not answer' }
       if (answer.kind === 'unknown')
         throw new CoreError(
           'network.unreachable',
-          `Whether ${name} still stands for ${address} could not be asked (${answer.why}), so there is no price now: try again in a moment.`,
+          `Whether ${name} still stands for ${address} could not be asked (${answer.why}), so there is no price, and nothing is minted now: try again in a moment.`,
         )
       const now = answer.kind === 'address' ? answer.address : null
-      if (now !== address) changed.push(`${name} was ${address}, and is ${now ?? 'nobody’s'} now`)
+      if (now === address) confirmed.keep(chain, name, address)
+      else changed.push(`${name} was ${address}, and is ${now ?? 'nobody’s'} now`)
     }
   }
   if (changed.length === 0) return

@@ -1,4 +1,5 @@
-import { resultColumns } from '../../shared/spreadsheet/columns.ts'
+import type { ColumnMapping } from '../../shared/app-api.ts'
+import { recipientFields, resultColumns } from '../../shared/spreadsheet/columns.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { SheetFacts } from './protocol.ts'
@@ -16,6 +17,8 @@ export interface MintOutcome {
   explorerUrl: string | null
   ownerAddress: string | null
   error: string | null
+  /** Who it is for since it was corrected, as a locator; null: who its row says. */
+  correctedTo: string | null
   /** How it failed first, and for whom, where it was corrected since. */
   firstError: string | null
 }
@@ -60,12 +63,12 @@ export async function* resultRecords(
       const lines: string[][] = []
       for (const row of rows) {
         let minted = false
-        const lineOf = (copy: number, results: readonly string[]) => {
+        const cellsOf = (copy: number): string[] => {
           const cells = [...row.cells]
           if (quantityAt >= 0 && row.quantity > 1) cells[quantityAt] = '1'
           const id = row.cells[idAt]?.trim() ?? ''
           if (id !== '' && copy > 1) cells[idAt] = `${id}#${copy}`
-          lines.push([...own.cellsOf({ ...row, cells }), ...results])
+          return cells
         }
         let copies = 0
         while (next.done !== true && next.value.row <= row.row) {
@@ -74,13 +77,17 @@ export async function* resultRecords(
           if (outcome.row < row.row) continue
           minted = true
           copies = outcome.copy
-          lineOf(copies, resultCells(outcome))
+          const cells = cellsOf(copies)
+          const inFile = outcome.correctedTo === null ? '' : replaceRecipient(columns, cells, outcome.correctedTo)
+          lines.push([...own.cellsOf({ ...row, cells }), ...resultCells(outcome, inFile)])
         }
         if (next.done === true && notAdded !== null && row.status !== 'error' && row.status !== 'skipped') {
           const { status, error } = notAdded
-          const results = [status, '', '', '', '', '', '', '', error]
+          const results = [status, ...Array<string>(resultColumns.length - 2).fill(''), error]
           const all = rules.fungibility === 'non-fungible' ? row.quantity : 1
-          while (++copies <= all) if (!row.repeated.includes(copies)) lineOf(copies, results)
+          while (++copies <= all)
+            if (!row.repeated.includes(copies))
+              lines.push([...own.cellsOf({ ...row, cells: cellsOf(copies) }), ...results])
           minted = true
         }
         if (!minted) lines.push([...own.cellsOf(row), ...notMinted(sheet, row, own.resultsOf(row))])
@@ -92,16 +99,37 @@ export async function* resultRecords(
   }
 }
 
-function resultCells(outcome: MintOutcome): string[] {
+/**
+ * Puts who an NFT is for since it was corrected into the column of its row that named somebody else, or into the column for any recipient.
+ * @returns the file's own cell; '' where no column takes what it is now, and the cells stay as they are
+ */
+function replaceRecipient(columns: readonly ColumnMapping[], cells: string[], locator: string): string {
+  const filled = columns.findIndex(
+    ({ field }, at) => recipientFields.includes(field) && (cells[at] ?? '').trim() !== '',
+  )
+  const [, kind = '', text = ''] = /^(email|userId):(.*):[^:]*$/s.exec(locator) ?? [null, 'recipient', locator]
+  const at = columns[filled]?.field === kind ? filled : columns.findIndex(({ field }) => field === 'recipient')
+  const before = cells[filled]
+  if (at < 0 || before === undefined) return ''
+  cells[filled] = ''
+  cells[at] = at === filled && kind !== 'recipient' ? text : locator
+  return before
+}
+
+function resultCells(outcome: MintOutcome, inFile: string): string[] {
   const { status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, error, firstError } = outcome
-  return [status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, firstError, error].map(
+  return [status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, inFile, firstError, error].map(
     (cell) => cell ?? '',
   )
 }
 
 function notMinted(sheet: Sheet, row: SheetRow, before: readonly string[]): string[] {
   if (before[0] === 'succeeded') return [...before]
-  return [row.status === 'error' ? 'error' : 'skipped', '', '', '', '', '', '', '', messages(sheet, row)]
+  return [
+    row.status === 'error' ? 'error' : 'skipped',
+    ...Array(resultColumns.length - 2).fill(''),
+    messages(sheet, row),
+  ]
 }
 
 function messages(sheet: Sheet, row: SheetRow): string {

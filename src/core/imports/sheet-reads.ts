@@ -3,8 +3,9 @@ import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
 import type { SheetPlace } from '../store/journal/entering.ts'
 import type { ChangesDeps } from './changes.ts'
-import { confirmNames, knownNamesOf } from './name-lookup.ts'
 import { errorRecords, type MintOutcome, type NotAdded, resultRecords } from './output.ts'
+import type { ConfirmedNames } from './confirmed-names.ts'
+import { type AskNames, confirmNames, knownNamesOf } from './name-lookup.ts'
 import type { SheetFacts } from './protocol.ts'
 import {
   type MintIdentity,
@@ -26,6 +27,7 @@ export function sheetReads(
   records: ReturnType<typeof openRecords>,
   sheetFile: (id: string) => string,
   namesOn: ChangesDeps['namesOn'],
+  confirmed: ConfirmedNames,
 ) {
   /** Does something with the rows of an import, which are only read. */
   async function reading<T>(id: string, use: (sheet: Sheet) => T | Promise<T>): Promise<T> {
@@ -116,14 +118,15 @@ export function sheetReads(
     },
 
     /**
-     * Asks again what the names stand for that recipients are written as; to be called before a price is told.
+     * Asks again what the names stand for that recipients are written as; to be called before a price is told, and before a run begins.
      * @throws CoreError `import.names` where one changed, `network.unreachable` where nobody can say
      */
     async confirmNames(id: string): Promise<void> {
       const { project_id: projectId } = await records.load(id)
       await reading(id, async (sheet) => {
         const { rules } = sheet.meta('facts') as SheetFacts
-        await confirmNames(knownNamesOf(sheet), (names) => namesOn(projectId, rules.chain, names).catch(() => null))
+        const ask: AskNames = (chain, names) => namesOn(projectId, chain, names).catch(() => null)
+        await confirmNames(rules.chain, knownNamesOf(sheet), ask, confirmed)
       })
     },
 

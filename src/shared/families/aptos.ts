@@ -24,7 +24,7 @@ export const aptos: Family = {
   explorerPaths: { address: 'account', tx: 'txn' },
   supported: true,
   checkAddress: checkAptosAddress,
-  names: { label: 'the Aptos Name Service', endings: ['apt'], anyEnding: false, lookedUp: true },
+  names: { label: 'the Aptos Name Service', endings: ['apt'], anyEnding: false },
   caselessAddresses: true,
   shortAddress: null,
   contractsLookAlike: false,

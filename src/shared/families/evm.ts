@@ -40,7 +40,7 @@ export const evm = {
   explorerPaths: { address: 'address', tx: 'tx' },
   supported: true,
   checkAddress: checkEvmAddress,
-  names: { label: 'ENS', endings: ['eth'], anyEnding: true, lookedUp: true },
+  names: { label: 'ENS', endings: ['eth'], anyEnding: true },
   caselessAddresses: true,
   shortAddress: /^0x[\da-f]{1,41}$/i,
   contractsLookAlike: true,

@@ -9,8 +9,6 @@ export interface NameService {
   readonly endings: readonly string[]
   /** Whether names with any other ending may be its, too: those of DNS. */
   readonly anyEnding: boolean
-  /** Whether this version looks them up. */
-  readonly lookedUp: boolean
 }
 
 /** What a family's own things are called for a person. */

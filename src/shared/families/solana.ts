@@ -36,7 +36,7 @@ export const solana: Family = {
   explorerPaths: { address: 'address', tx: 'tx' },
   supported: true,
   checkAddress: checkSolanaAddress,
-  names: { label: 'SNS', endings: ['sol'], anyEnding: false, lookedUp: false },
+  names: { label: 'SNS', endings: ['sol', 'sns'], anyEnding: false },
   caselessAddresses: false,
   shortAddress: null,
   contractsLookAlike: false,

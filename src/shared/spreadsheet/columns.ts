@@ -11,6 +11,7 @@ export const resultColumns = [
   'tx_id',
   'explorer_url',
   'owner_address',
+  'recipient_in_file',
   'first_error',
   'error',
 ] as const

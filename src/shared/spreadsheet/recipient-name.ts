@@ -40,9 +40,6 @@ export function nameFault(written: WrittenName, chain: ChainName, isLive: boolea
   const { name } = written
   if (written.of === 'other')
     return `${name} is a name of ${written.label}, and the collection is on ${chainLabel(chain)}: write an address on ${chainLabel(chain)}.`
-  const service = familyOf(chain).names
-  if (service?.lookedUp === false)
-    return `${name} is a name of ${service.label}, which this version does not look up: write the address.`
   if (isLive) return undefined
   return `${name} is a name, and names are looked up on live projects only: write the address.`
 }

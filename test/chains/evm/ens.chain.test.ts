@@ -106,7 +106,7 @@ describe('names of ENS', () => {
 })
 
 describe('a live project', () => {
-  it('looks names up when a file is checked and again before the price', async () => {
+  it('looks names up when a file is checked, and again before the price and before a run that nobody asked a price for', async () => {
     await withFolder((folder) =>
       withCore(
         folder,
@@ -128,14 +128,16 @@ describe('a live project', () => {
             [{ code: 'recipient.resolved', level: 'warning', count: 1 }],
           ])
           const price = () => call('POST', '/app/quotes', { importId: id })
-          expect(quote.parse((await price()).json).nfts).toBe(1)
           await ens.record('shop.eth', bob)
-          const refused = await price()
-          expect(refused.json).toMatchObject({
-            code: 'import.names',
-            message: expect.stringContaining(`shop.eth was ${ada}, and is ${bob} now`),
-          })
-          expect(refused.status).toBeLessThan(500)
+          for (const refused of [await price(), await call('POST', '/app/runs', { importId: id, skipErrors: false })]) {
+            expect(refused.json).toMatchObject({
+              code: 'import.names',
+              message: expect.stringContaining(`shop.eth was ${ada}, and is ${bob} now`),
+            })
+            expect(refused.status).toBeLessThan(500)
+          }
+          await ens.record('shop.eth', ada)
+          expect(quote.parse((await price()).json).nfts).toBe(1)
         },
         { env: { MINTDESK_LIVE_SEED: `${'abandon '.repeat(23)}art` } },
       ),

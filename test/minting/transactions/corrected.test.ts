@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
+import { createRun, type RunDeps } from '../../../src/core/minting/runs/create-run.ts'
+import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
+import { checkedImport } from '../runs/checked-import.ts'
 import { bodyOf } from '../simulated/chain.ts'
 import { heldWorld } from '../simulated/held-world.ts'
 import { expectTruth } from '../simulated/truth.ts'
@@ -49,6 +54,84 @@ async function lastNamed(): Promise<unknown> {
   const body = bodyOf(JSON.parse(call))
   return 'work' in body && 'fence' in body.work ? body.work.fence?.replaced : undefined
 }
+
+/** Another file has a row of the failed mint's id, for somebody else: a run takes it over. */
+async function takenOver(to: string): Promise<void> {
+  const { db, collectionPk, during } = world
+  const { id, project_id } = await collectionByPk(db, collectionPk)
+  const [failedMint] = await rows()
+  const metadata = '{"image":"ipfs://x","name":"Spring"}'
+  const mint: ReadyMint = {
+    ...{ row: 2, copy: 1, quantity: 1, id: failedMint?.id ?? '', recipient: `polygon:${to}`, metadata },
+    contentHash: createHash('sha256').update(to).digest(),
+  }
+  const each = async function* () {
+    yield mint
+  }
+  const imports: RunDeps['imports'] = {
+    get: async () => ({ ...checkedImport, options: { ...checkedImport.options, collectionId: id } }),
+    confirmNames: async () => undefined,
+    readyIdentities: each,
+    readyMints: each,
+  }
+  const project = { id: project_id, index: 0 }
+  const options = { project, importId: checkedImport.id, skipErrors: false, quote: null, feeCeiling: null }
+  await during(async () => {
+    const deps = { db, imports, minting: { wake: () => world.wake() }, clock: () => 1_000 }
+    await createRun(deps, { ...options, compressed: false })
+  })
+}
+
+describe('a mint on its own that failed, of which another file has the id with another recipient', () => {
+  const eve = `0x${'e'.repeat(40)}`
+
+  it('is minted for that one under a job of its own, and the first failure stays in its history', async () => {
+    await failed(1)
+    const [, before] = await jobs()
+    await takenOver(eve)
+    await world.settle()
+    expect(owners().at(-1)).toBe(eve)
+    expect((await jobs()).at(-1)?.job_id).not.toBe(before?.job_id.slice(0, 66))
+    expect(await lastNamed()).toEqual([before?.job_id.slice(0, 66)])
+    const [mint] = await rows()
+    expect(await world.db.selectFrom('corrections').select(['action_id', 'address', 'error_code']).execute()).toEqual([
+      { action_id: mint?.id, address: recipient('spring 0'), error_code: 'chain.reverted' },
+    ])
+  })
+
+  it('halts nothing for good where its first transaction comes back first: it is then what it was', async () => {
+    await failed(1)
+    await takenOver(eve)
+    await world.settle()
+    world.chain.mine(3)
+    const { chain, treasury } = world
+    chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 2), { drop: false, includes: true })
+    expect(owners(), 'the second one is refused').toEqual([expect.any(String), recipient('spring 0').toLowerCase()])
+    for (let block = 0; block < 8; block++) {
+      await world.round()
+      chain.mine()
+    }
+    await world.addMints(['later'])
+    await world.resumeCollection()
+    await world.settle()
+    expect((await rows())[0]).toMatchObject({ state: 'succeeded', address: recipient('spring 0') })
+    expect((await world.states()).halted).toEqual([])
+  })
+
+  it('is refused with a sentence once it was changed six times', async () => {
+    await failed(1)
+    for (let again = 0; again < 6; again++) {
+      world.chain.world.reverting = 1
+      await takenOver(`0x${String(again + 1).repeat(40)}`)
+      await world.settle()
+    }
+    await expect(takenOver(eve)).rejects.toMatchObject({
+      code: 'run.changedTooOften',
+      message: expect.stringContaining('give its row another id'),
+    })
+    expect(owners()).toHaveLength(1)
+  })
+})
 
 describe.each([
   ['a mint on its own', 1],

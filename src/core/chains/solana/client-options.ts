@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { SolanaChain } from '../../../shared/chains.ts'
 import type { ChainAsset } from '../family/assets.ts'
 import type { Witnesses } from '../family/family.ts'
+import type { NamesClient } from '../family/names.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
@@ -21,6 +22,8 @@ export interface SolanaClientOptions {
   /** The network's RPC as it is reached now; brings a practice network up. */
   rpc(): Promise<SolanaRpc>
   treasury(projectIndex: number): SolanaAccount
+  /** See `ChainClient.names`. */
+  names?: NamesClient
   /** The key of something that is made once (`keyNames`). */
   named(projectIndex: number, name: string): SolanaAccount
   /** A user's wallet. */

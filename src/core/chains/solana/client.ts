@@ -108,6 +108,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     ...fees,
     ...transactions,
     ...noContract,
+    ...(options.names ? { names: options.names } : {}),
     ...(options.witnesses ? { witnesses: options.witnesses } : {}),
     contractAddress: (facts) => collectionAddress(context, facts),
     deploymentCalls: (facts) => collectionCalls(context, facts),

@@ -71,7 +71,13 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
   async function open(chain: SolanaChain): Promise<ChainClient> {
     const { confirmations, blockMs } = solanaNetworkOf(chain)
     // Its libraries take a second to load, and most never need them.
-    const { solanaClient } = await quietly(() => import('./client.ts'))
+    const [{ solanaClient }, { snsNames }] = await quietly(() =>
+      Promise.all([import('./client.ts'), import('./names/sns.ts')]),
+    )
+    const main: SolanaRpc = {
+      call: async (...of) => (await pools.of('solana')).ask((rpc) => rpc.call(...of)),
+      many: async (...of) => (await pools.of('solana')).ask((rpc) => rpc.many(...of)),
+    }
     const pooled: SolanaRpc = {
       call: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.call(...of)),
       many: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.many(...of)),
@@ -87,6 +93,7 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
       rpc: async () => pooled,
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),
+      names: snsNames({ rpc: async () => main, clock: options.clock }),
       treasury: (projectIndex) => options.solanaKeys(projectIndex).treasury(),
       named: (projectIndex, name) => options.solanaKeys(projectIndex).named(name),
       user: (projectIndex, owner) => options.solanaKeys(projectIndex).user(owner),

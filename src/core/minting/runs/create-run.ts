@@ -24,7 +24,7 @@ import type { KeptQuote } from './reserved-funds.ts'
 
 export interface RunDeps {
   db: Store
-  imports: Pick<Imports, 'get' | 'readyIdentities' | 'whileUnchanged'>
+  imports: Pick<Imports, 'get' | 'readyIdentities' | 'whileUnchanged' | 'confirmNames'>
   minting: Pick<Minting, 'wake'>
   entering: Pick<Entering, 'wake'>
   clock: () => number
@@ -66,7 +66,7 @@ export interface Allowance {
  *
  * @param progress told how many NFTs were compared with what the journal holds, where the check of the file is not the last word on that
  * @returns the run's id.
- * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
+ * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.names`, `network.unreachable`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
 export async function createRun(
   deps: RunDeps,
@@ -97,6 +97,8 @@ export async function createRun(
     if (decided.mints === 0) return await runThereIs(db, source)
     if (decided.units > (options.nftsAtMost ?? decided.units))
       throw moreThanQuoted(source, decided.units, options.nftsAtMost)
+    // A name may lead to somebody else since the price was told, or since the file was checked where none was asked for.
+    await deps.imports.confirmNames(source.id)
     return await commitRun(deps, options, { source, collection, identity, decided, behind })
   })
 }

@@ -91,6 +91,7 @@ const scope = [
   'create temp table wiped (network text not null)',
   'create temp table wiped_collections (pk integer primary key)',
   'create temp table wiped_metadata (hash text not null)',
+  'create temp table wiped_hand_overs (pk integer primary key)',
 ]
 const collectionPks = `(select pk from wiped_collections)`
 const thatNetwork = `(select network from wiped)`
@@ -108,13 +109,22 @@ const isGone = (id: string): string => `(
 /** The collection that a request's path names; '' where it names none. */
 const afterName = `substr(route, instr(route, '/collections/') + 13)`
 const named = `iif(instr(route, '/collections/') = 0, '', substr(${afterName}, 1, instr(${afterName} || '/', '/') - 1))`
+/** Of an NFT that is handed over. */
+const handedThere = `chain = (select substr(network, 10) from wiped)`
 const madeBy = (table: string, of: string): string => `exists (
   select 1 from json_each(idempotency.resource) as made join ${table} on ${table}.id = made.value
     and ${table}.project_id = idempotency.project_id and ${of})`
 
 /** In an order in which what is still needed to find the rest is there. */
 const removals = [
-  `delete from hand_over_nfts where chain = (select substr(network, 10) from wiped) and hand_over_pk in (select pk from hand_overs where project_id in ${projectIds})`,
+  // Nothing is left of them then; one that is still looked up goes on with what there is.
+  `insert into wiped_hand_overs select pk from hand_overs where project_id in ${projectIds} and state not in ('reading', 'checking')
+    and exists (select 1 from hand_over_nfts where hand_over_pk = hand_overs.pk and ${handedThere})
+    and not exists (select 1 from hand_over_nfts where hand_over_pk = hand_overs.pk and not ${handedThere})`,
+  `delete from hand_over_nfts where ${handedThere} and hand_over_pk in (select pk from hand_overs where project_id in ${projectIds})`,
+  `update hand_over_rows set state = 'empty' where state = 'ready'
+    and hand_over_pk in (select pk from hand_overs where project_id in ${projectIds} and pk not in (select pk from wiped_hand_overs))
+    and not exists (select 1 from hand_over_nfts where row_pk = hand_over_rows.pk)`,
   `delete from ended_actions where ${ofMint} or ${ofAction} or ${ofTransfer}`,
   `delete from webhook_deliveries where state in ('waiting', 'failed')
     and webhook_id in (select id from webhooks where project_id in ${projectIds})
@@ -155,6 +165,8 @@ const keepSharedMetadata = [
 
 /** The same, of which there may be a million rows. */
 const longRemovals = [
+  ['hand_over_rows', 'select pk from hand_over_rows where hand_over_pk in (select pk from wiped_hand_overs)'],
+  ['hand_overs', 'select pk from wiped_hand_overs'],
   ['mints', `select pk from mints where collection_pk in ${collectionPks}`],
   [
     'members',
@@ -222,7 +234,8 @@ async function wipe(trx: Transaction<Database>, chain: string, now: number): Pro
         .values({ ...row, ...(before ? { pk: before.pk } : {}) })
         .execute()
     }
-  for (const table of ['wiped', 'wiped_collections', 'wiped_metadata']) await run(`drop table temp.${table}`)
+  for (const table of ['wiped', 'wiped_collections', 'wiped_metadata', 'wiped_hand_overs'])
+    await run(`drop table temp.${table}`)
   return await noteReset(trx, network, rows)
 }
 

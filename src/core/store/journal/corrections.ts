@@ -4,6 +4,7 @@ import { mintMoves, type RunState } from '../../journal/states.ts'
 import type { CollectionRow } from '../collections/collections.ts'
 import type { CorrectionsTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
+import { contentBefore, keepContentBefore } from './content-before.ts'
 import type { MintDraft } from './mint-draft.ts'
 import { batchOf, type MintNow, mintsNow, stateNow } from './mints-now.ts'
 import { rewriteMints } from './take-over.ts'
@@ -61,16 +62,9 @@ export async function correctMint(
   draft: MintDraft,
   now: number,
 ): Promise<void> {
-  const before = await sql<CorrectionRow>`
-    select m.pk as mint_pk, m.collection_pk, m.action_id, m.recipient, m.address, m.metadata_hash, m.metadata_uri, m.resolved_hash,
-      m.template_pk, m.token_uri, m.content_hash, m.error_code, m.error_message, m.created_at as started_at, m.completed_at as failed_at,
-      t.tx_hash, coalesce((select max(pk) from batches), 0) as last_batch, ${now} as corrected_at
-    from mints m left join batches b on b.pk = ${batchOf('m')} left join transactions t on t.pk = b.transaction_pk
-    where m.pk = ${pk}`.execute(trx)
+  const before = await contentBefore(trx, [pk], now)
   await rewriteMints(trx, runId, collection, [{ pk, draft }], mintMoves.correct, now)
-  // The failed action's id is free for it once the mint bears another.
-  await trx.updateTable('mints').set({ action_id: actionId, token_uri: null }).where('pk', '=', pk).execute()
-  for (const row of before.rows) await trx.insertInto('corrections').values(row).execute()
+  await keepContentBefore(trx, before, () => actionId)
 }
 
 /** The corrections of these mints, oldest first. */

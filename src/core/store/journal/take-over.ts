@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
+import { correctionsAtMost } from '../../journal/correction.ts'
 import { type MintState, type Move, mintMoves } from '../../journal/states.ts'
+import { CoreError } from '../../lib/errors.ts'
 import type { CollectionRow } from '../collections/collections.ts'
 import { templatesFor } from '../collections/templates-of-mints.ts'
 import type { Database } from '../tables/schema.ts'
+import { contentBefore, keepContentBefore } from './content-before.ts'
 import type { MintDraft } from './mint-draft.ts'
-import { writtenState } from './mints-now.ts'
+import { batchOf, writtenState } from './mints-now.ts'
 
 /** Mints changed in one statement. */
 const chunk = 500
 
 /**
  * Gives mints that failed or were cancelled to another run, which tries them again under their own ids: what they say now is what
- * the new row says. Inside a transaction of the caller's.
+ * the new row says, and what they asked for before stays in their history. Inside a transaction of the caller's.
  */
 export async function takeOver(
   trx: Transaction<Database>,
@@ -32,8 +36,37 @@ export async function takeOver(
               and state in (${sql.join(mintMoves.takeOver.from)}) and run_id is not null
             group by run_id) as lost
       where runs.id = lost.run_id`.execute(trx)
+    const before = await contentBefore(trx, await otherContent(trx, part), now)
     await rewriteMints(trx, runId, collection, part, mintMoves.takeOver, now)
+    await keepContentBefore(trx, before, randomUUID)
   }
+}
+
+/**
+ * Those of these mints that were in a batch and ask for something else now: that is a correction, so that no job of theirs is used for two
+ * contents.
+ * @throws CoreError `run.changedTooOften`
+ */
+async function otherContent(
+  trx: Transaction<Database>,
+  mints: readonly { pk: number; draft: MintDraft }[],
+): Promise<number[]> {
+  const rows = mints.map(({ pk, draft: { recipient, metadata, amount } }) => [
+    ...[pk, recipient, metadata !== null && 'hash' in metadata ? metadata.hash : null],
+    ...[metadata !== null && 'uri' in metadata ? metadata.uri : null, amount ?? 1],
+  ])
+  const { rows: other } = await sql<{ pk: number; id: string; corrections: number }>`
+    select m.pk, m.id, (select count(*) from corrections where mint_pk = m.pk) as corrections
+    from json_each(${JSON.stringify(rows)}) as d cross join mints m on m.pk = d.value ->> 0
+    where ${batchOf('m')} is not null and (m.recipient <> d.value ->> 1 or m.metadata_hash is not d.value ->> 2
+      or m.metadata_uri is not d.value ->> 3 or m.amount <> d.value ->> 4)`.execute(trx)
+  const tooOften = other.find(({ corrections }) => corrections >= correctionsAtMost)
+  if (tooOften)
+    throw new CoreError(
+      'run.changedTooOften',
+      `The NFT with the id ${tooOften.id} failed and was changed ${correctionsAtMost} times: give its row another id.`,
+    )
+  return other.map(({ pk }) => pk)
 }
 
 /** Lets mints that are over wait again, as their drafts say. Inside a transaction of the caller's. */

@@ -15,7 +15,7 @@ export async function* outcomes(context: AppContext, record: RunRecord): AsyncGe
   for await (const mint of allMints(context, record.id)) {
     copy = mint.row === row ? copy + 1 : 1
     row = mint.row
-    const { state, tokenId, txId, error, nftId, address, failures } = runRowView(mint)
+    const { state, tokenId, txId, error, nftId, address, recipient, failures } = runRowView(mint)
     const [first] = failures
     yield {
       row: mint.row ?? 0,
@@ -27,6 +27,7 @@ export async function* outcomes(context: AppContext, record: RunRecord): AsyncGe
       txId,
       explorerUrl: practice || chain === undefined || txId === null ? null : (explorerTransaction(chain, txId) ?? null),
       ownerAddress: state === 'succeeded' ? address : null,
+      correctedTo: first === undefined || first.recipient === recipient ? null : recipient,
       error,
       firstError: first === undefined ? null : `${first.error} (It was for ${first.recipient}, and was corrected.)`,
     }
