@@ -27,6 +27,7 @@ export function rowsInMemory(): RowsInMemory {
     },
     imports: {
       get: async (id) => sheetOf(id).source,
+      confirmNames: async () => undefined,
       async *readyIdentities(id) {
         yield* sheetOf(id).mints
       },
