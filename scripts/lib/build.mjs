@@ -8,6 +8,7 @@ const OUTPUTS = [
   'out/main/core.js',
   'out/main/cli.js',
   'out/main/import-worker.js',
+  'out/main/draw-process.js',
   'out/main/solana-node.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',

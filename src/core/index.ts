@@ -19,6 +19,7 @@ import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
 import { projectEvents } from './events/project-events.ts'
 import { openWebhooks } from './events/webhooks.ts'
+import { ipfsAddress } from './holdings/ipfs-address.ts'
 import { removeApiFile, writeApiFile } from './host/api-file.ts'
 import { onceDiskHasRoom } from './host/disk-room.ts'
 import { boundHeapGrowth } from './host/heap-growth.ts'
@@ -32,6 +33,7 @@ import { lazyEngine } from './lazy-engine.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
 import { openContentStore } from './metadata/content-store.ts'
 import { openStorage } from './metadata/storage.ts'
+import { openThumbnails } from './metadata/thumbnails/open-thumbnails.ts'
 import { openHandOvers } from './minting/hand-overs/hand-overs.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
@@ -202,6 +204,12 @@ async function assemble(
   )
   atEnd(() => engine.close())
 
+  const thumbnails = openThumbnails({
+    ...{ dataDir, root: dirname(resourcesDir), content, clock, log, allowedHosts: env.MINTDESK_ALLOW_HOSTS },
+    ipfsAddresses: async (path) =>
+      (await engine.parts.providers.gateways()).map((gateway) => ipfsAddress(gateway, path)),
+  })
+  atEnd(() => thumbnails.close())
   const handOvers = openHandOvers({
     ...{ db, clock, log, ...engine.parts },
     onChange: (projectId, handOver) => events.publish(projectId, { type: 'handOver', handOver }),
@@ -246,6 +254,7 @@ async function assemble(
     requestLog,
     webhooks,
     imports,
+    thumbnails,
     runControl,
     runChanged: (runId) => told.runChanged(runId),
     handOvers,

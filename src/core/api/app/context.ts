@@ -8,6 +8,7 @@ import type { Providers } from '../../holdings/provider-settings.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
+import type { Thumbnails } from '../../metadata/thumbnails/thumbnails.ts'
 import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
 import type { Vault } from '../../wallets/vault.ts'
@@ -32,6 +33,8 @@ export interface AppContext extends CoreContext {
   readonly providers: Providers
   /** Fetches strangers' media, from public addresses only. */
   readonly fetcher: Fetcher
+  /** Small pictures of media, made here. */
+  readonly thumbnails: Pick<Thumbnails, 'get'>
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
   /** See `EngineParts.resetPractice`. */

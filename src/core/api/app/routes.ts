@@ -9,7 +9,8 @@ import { handOverRoutes } from './hand-over-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { keyImports } from './key-imports.ts'
 import { keyRoutes } from './key-routes.ts'
-import { mediaRoutes } from './media-routes.ts'
+import { mediaRoutes } from './media/media-routes.ts'
+import { thumbnailRoutes } from './media/thumbnail-routes.ts'
 import { networkRoutes } from './network-routes.ts'
 import { originRoutes } from './origin-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
@@ -38,6 +39,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
     })
     await app.register(sessionRoutes(context))
     await app.register(mediaRoutes(context))
+    await app.register(thumbnailRoutes(context))
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', async (request) => {
         const { scopes } = request.routeOptions.config

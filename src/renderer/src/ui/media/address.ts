@@ -16,6 +16,16 @@ export function mediaAddress(base: string, uri: string): string | null {
   return null
 }
 
+/**
+ * Where the window loads a small picture from: the core's thumbnail of what the address names. What is in the page's memory, or written into
+ * the metadata, is shown as it is; null for what is no address of a picture.
+ */
+export function thumbnailAddress(base: string, uri: string, size: 64 | 320): string | null {
+  const address = mediaAddress(base, uri)
+  if (address === null || !isOfCore(address)) return address
+  return address.replace(`${base}?`, `${base}/thumbnail?size=${size}&`)
+}
+
 /** Whether loading it asks the core, with the session's cookie; else it is in the page's memory. */
 export function isOfCore(address: string): boolean {
   return address.startsWith('/')

@@ -3,27 +3,18 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { ipfsAddress, ipfsPath } from '../../holdings/metadata-reader.ts'
-import { contentTypeOf, headBytes } from '../../metadata/content-type.ts'
-import { LinkedFileError } from '../../metadata/linked-file-error.ts'
-import { findMediaFile } from '../../metadata/media-folder.ts'
-import { ApiFault } from '../http/faults.ts'
-import type { AppContext } from './context.ts'
-import { mediaCookie } from './session-routes.ts'
+import { ipfsAddress, ipfsPath } from '../../../holdings/ipfs-address.ts'
+import { contentTypeOf, headBytes } from '../../../metadata/content-type.ts'
+import { LinkedFileError } from '../../../metadata/linked-file-error.ts'
+import { findMediaFile } from '../../../metadata/media-folder.ts'
+import { ApiFault } from '../../http/faults.ts'
+import type { AppContext } from '../context.ts'
+import { mediaParams, mediaQuery, requireMediaCookie } from './media-access.ts'
 
 const shown = /^(image|video|audio)\//
 
 /** No script, and an origin of its own: a stranger wrote it. An `<img>` of the window is not touched by it. */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-
-const params = z.object({ session: z.string().max(100) })
-
-const asked = z.union([
-  z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }),
-  z.object({ ipfs: z.string().min(1).max(2_000) }),
-  z.object({ import: z.string().max(64), path: z.string().min(1).max(4_096) }),
-])
 
 /**
  * `GET /app/media/<session>?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself.
@@ -48,14 +39,8 @@ export function mediaRoutes({ content, fetcher, imports, providers, sessions }: 
   }
 
   return async (app) => {
-    app.get('/media/:session', { schema: { params, querystring: asked } }, async (request, reply) => {
-      const cookie = mediaCookie(request)
-      if (cookie === undefined || !(await sessions.isMedia(request.params.session, cookie)))
-        throw new ApiFault(
-          401,
-          'session.missing',
-          'This needs the session of the window: open Mintdesk from its own link.',
-        )
+    app.get('/media/:session', { schema: { params: mediaParams, querystring: mediaQuery } }, async (request, reply) => {
+      await requireMediaCookie(sessions, request, request.params.session)
       try {
         if ('url' in request.query) await fetcher.fetch(request.query.url, (bytes) => sendMedia(reply, bytes))
         else if ('ipfs' in request.query) {

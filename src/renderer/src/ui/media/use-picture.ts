@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useConnection } from '../../api/context.tsx'
+import { isOfCore } from './address.ts'
+
+/** Why there is no picture: a kind of media that has none, or what is wrong. `waiting`: it is on its way. */
+export interface NoPicture {
+  kind: string
+  message: string
+}
+
+export interface PictureState {
+  /** What an `<img>` loads; null where there is nothing to load now. */
+  source: string | null
+  shown: boolean
+  missing: NoPicture | null
+  onLoad(): void
+  onError(): void
+}
+
+const fault = z.object({ code: z.string().catch(''), message: z.string().catch('') })
+const unknown: NoPicture = { kind: 'unavailable', message: 'This picture cannot be loaded.' }
+/** How often what is on its way is asked for again. */
+const againAfter = 2_500
+
+/**
+ * Loads a small picture, and learns why there is none. Nothing is loaded while another program may be in the core's place: the request would
+ * bear the cookie.
+ * @param address as `thumbnailAddress` says; another address begins anew, by the component's key
+ */
+export function usePicture(address: string | null): PictureState {
+  const connected = useConnection() === 'up'
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const ofCore = address !== null && isOfCore(address)
+  const { data: missing } = useQuery({
+    queryKey: ['no-picture', address],
+    enabled: state === 'failed' && ofCore && connected,
+    staleTime: 60_000,
+    retry: false,
+    queryFn: async () => {
+      const why = await whyNot(address ?? '')
+      // It has come meanwhile.
+      if (why === null) setState('loading')
+      return why
+    },
+    refetchInterval: ({ state: { data } }) => (data?.kind === 'waiting' ? againAfter : false),
+  })
+  const waits = ofCore && !connected && state !== 'shown'
+  return {
+    source: waits || state === 'failed' ? null : address,
+    shown: state === 'shown',
+    missing: state !== 'failed' ? null : ofCore ? (missing ?? null) : unknown,
+    onLoad: () => setState('shown'),
+    onError: () => setState('failed'),
+  }
+}
+
+async function whyNot(address: string): Promise<NoPicture | null> {
+  const answer = await fetch(address)
+  if (answer.ok) return null
+  const { code, message } = fault.catch({ code: '', message: '' }).parse(await answer.json().catch(() => null))
+  return code.startsWith('thumbnail.')
+    ? { kind: code.slice('thumbnail.'.length), message }
+    : { ...unknown, message: message || unknown.message }
+}
