@@ -117,6 +117,7 @@ async function assemble(
   atEnd(() => lock.release())
   const log = options.log ?? openLog(env)
   const clock = Date.now
+  const openedAt = clock()
   const storeFile = join(dataDir, 'mintdesk.db')
   const store = openStore(storeFile)
   atEnd(() => store.close())
@@ -168,7 +169,7 @@ async function assemble(
   })
   atEnd(() => webhooks.close())
   const told = tellMinting({
-    ...{ db, events, runControl, clock, log, minting, base: () => url, ended: webhooks.wake },
+    ...{ db, events, runControl, clock, openedAt, log, minting, base: () => url, ended: webhooks.wake },
     handOvers: { transferEnded: (pk) => handOvers.transferEnded(pk), changed: (id) => handOvers.changed(id) },
   })
   atEnd(() => told.close())
@@ -256,6 +257,7 @@ async function assemble(
     imports,
     thumbnails,
     runControl,
+    openedAt,
     runChanged: (runId) => told.runChanged(runId),
     handOvers,
     resetPractice: (chain) => engine.resetPractice(chain).then(() => handOvers.takeUp()),

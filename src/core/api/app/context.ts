@@ -27,6 +27,8 @@ export interface AppContext extends CoreContext {
   readonly imports: Imports
   readonly runControl: RunControl
   readonly handOvers: HandOvers
+  /** When this core was opened, in milliseconds since 1970. */
+  readonly openedAt: number
   /** Says that a run moved on, so that the window hears of it. */
   runChanged(runId: string): void
   /** Who else is asked what wallets hold. */

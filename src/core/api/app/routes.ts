@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -27,6 +28,7 @@ import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { vaultRoutes } from './vault-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
+import { savedWalletRoutes } from './wallets/saved-wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token;
@@ -66,6 +68,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         networkRoutes(context, projectOf),
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),
+        collectionNftRoutes(context, projectOf),
         runRoutes(context, projectOf, ofKeys),
         correctionRoutes(context, projectOf),
         recoveryRoutes(context),
@@ -73,6 +76,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         webhookRoutes(context, projectOf),
         vaultRoutes(context),
         walletRoutes(context, projectOf),
+        savedWalletRoutes(context, projectOf),
         scanRoutes(context, projectOf),
         providerRoutes(context),
         sampleRoutes(context),

@@ -1,3 +1,5 @@
+import type { NoThumbnail } from '../../../shared/app-api/media.ts'
+
 /** The lengths of a thumbnail's sides, in pixels. */
 export const thumbnailSizes = [64, 320] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
@@ -13,33 +15,18 @@ export type DrawAnswer =
   | { kind: 'drawn'; id: number; bytes: Uint8Array }
   | { kind: 'refused'; id: number; fault: DrawFault }
 
-/**
- * What lies somewhere instead of a picture that can be shown small, or why nothing does. `waiting`: it is on its way; ask again.
- */
-export type ThumbnailFaultKind =
-  | 'video'
-  | 'audio'
-  | 'model'
-  | 'page'
-  | 'other'
-  | 'broken'
-  | 'large'
-  | 'unavailable'
-  | 'off'
-  | 'waiting'
-
 /** There is no thumbnail; the message says why, for a person. */
 export class ThumbnailFault extends Error {
-  readonly kind: ThumbnailFaultKind
+  readonly kind: NoThumbnail['kind']
 
-  constructor(kind: ThumbnailFaultKind, message: string) {
+  constructor(kind: NoThumbnail['kind'], message: string) {
     super(message)
     this.name = 'ThumbnailFault'
     this.kind = kind
   }
 }
 
-const drawSentences: Record<DrawFault, [ThumbnailFaultKind, string]> = {
+const drawSentences: Record<DrawFault, [NoThumbnail['kind'], string]> = {
   broken: ['broken', 'This picture cannot be drawn: its file is damaged, or of a kind that is not known here.'],
   large: ['large', 'This picture is too large to be shown small: it has more than 50 million pixels, or 50 MiB.'],
   slow: ['broken', 'This picture takes too long to draw, so it was given up.'],
@@ -57,7 +44,7 @@ export function faultOfType(type: string): ThumbnailFault | undefined {
   return new ThumbnailFault(found?.[1] ?? 'other', found?.[2] ?? `There is no picture: this is ${type}.`)
 }
 
-const types: readonly [string, ThumbnailFaultKind, string][] = [
+const types: readonly [string, NoThumbnail['kind'], string][] = [
   ['video/', 'video', 'A video: open the NFT to play it.'],
   ['audio/', 'audio', 'A sound: open the NFT to hear it.'],
   ['model/', 'model', 'A model in three dimensions, which has no small picture.'],

@@ -8,15 +8,17 @@ import { contentTypeOf, headBytes } from '../content-type.ts'
 import type { Fetcher } from '../fetch-file.ts'
 import { LinkedFileError } from '../linked-file-error.ts'
 import { findMediaFile } from '../media-folder.ts'
+import { dataBytes } from './data-bytes.ts'
 import type { Drawers } from './drawers.ts'
 import { drawFault, faultOfType, ThumbnailFault, type ThumbnailSize } from './thumbnail.ts'
 import type { ThumbnailCache } from './thumbnail-cache.ts'
 
-/** Where the picture is: behind a CID, at a stranger's server, or in the folder that was dropped with a spreadsheet. */
-export type ThumbnailSource =
+/** Where the picture is: behind a CID, at a stranger's server, in the folder that was dropped with a spreadsheet, or in the address itself. */
+export type MediaSource =
   | { kind: 'ipfs'; path: string }
   | { kind: 'url'; url: string }
   | { kind: 'dropped'; folder: string; name: string }
+  | { kind: 'data'; text: string }
 
 export interface Thumbnail {
   /** WebP. */
@@ -32,7 +34,7 @@ export interface Thumbnails {
    * A small picture of what lies there, from the disk or made now.
    * @throws ThumbnailFault with the reason, soon: what takes longer goes on, and is there when it is asked for again
    */
-  get(source: ThumbnailSource, size: ThumbnailSize): Promise<Thumbnail>
+  get(source: MediaSource, size: ThumbnailSize): Promise<Thumbnail>
   close(): Promise<void>
 }
 
@@ -73,7 +75,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   const faults = new LRUCache<string, ThumbnailFault>({ max: faultsKept })
   const under = new Map<string, Promise<Uint8Array>>()
 
-  async function made(source: ThumbnailSource, size: ThumbnailSize, name: string): Promise<Uint8Array> {
+  async function made(source: MediaSource, size: ThumbnailSize, name: string): Promise<Uint8Array> {
     try {
       const bytes = await imageBytes(source, options)
       const drawn = await drawers.draw(bytes, size)
@@ -129,9 +131,10 @@ async function soon<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /** What is drawn, as a name of files: the same for the same picture of a CID, another one for a dropped file that has changed. */
-async function nameOf(source: ThumbnailSource): Promise<string> {
+async function nameOf(source: MediaSource): Promise<string> {
   const parts = async (): Promise<string[]> => {
     if (source.kind === 'url') return [source.url]
+    if (source.kind === 'data') return [source.text]
     if (source.kind === 'ipfs') {
       const [root = '', ...names] = source.path.split('/').filter((part) => part !== '')
       return [canonicalCid(root) ?? root, ...names]
@@ -146,10 +149,11 @@ async function nameOf(source: ThumbnailSource): Promise<string> {
     .digest('hex')
 }
 
-async function imageBytes(source: ThumbnailSource, options: ThumbnailsOptions): Promise<Uint8Array> {
+async function imageBytes(source: MediaSource, options: ThumbnailsOptions): Promise<Uint8Array> {
   const { content, fetcher, ipfsAddresses } = options
   if (source.kind === 'dropped')
     return await imageOf(createReadStream((await findMediaFile(source.folder, source.name)).path))
+  if (source.kind === 'data') return await imageOf(dataBytes(source.text))
   if (source.kind === 'url') return await fetcher.fetch(source.url, imageOf)
   const stored = await content.find(source.path)
   if (stored?.kind === 'file') return await imageOf(stored.open())

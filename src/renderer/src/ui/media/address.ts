@@ -1,3 +1,5 @@
+import { readMintAddress } from '../../../../shared/app-api/mint-address.ts'
+
 /** Where the core serves a file that was dropped with a spreadsheet, by the name that its rows give it. `base`: as `useMediaBase` says. */
 export function droppedAddress(base: string, importId: string, name: string): string {
   return `${base}?${new URLSearchParams({ import: importId, path: name })}`
@@ -13,6 +15,8 @@ export function mediaAddress(base: string, uri: string): string | null {
   if (/^https?:\/\//i.test(uri)) return `${base}?url=${encodeURIComponent(uri)}`
   if (/^ar:\/\//i.test(uri)) return `${base}?url=${encodeURIComponent(`https://arweave.net/${uri.slice(5)}`)}`
   if (uri.startsWith('blob:')) return uri
+  const mint = readMintAddress(uri)
+  if (mint) return `${base}?mint=${mint.key}${mint.role === 'image' ? '' : `&role=${mint.role}`}`
   return null
 }
 

@@ -1,26 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
+import { type NoThumbnail, noThumbnail } from '../../../../shared/app-api/media.ts'
 import { useConnection } from '../../api/context.tsx'
 import { isOfCore } from './address.ts'
-
-/** Why there is no picture: a kind of media that has none, or what is wrong. `waiting`: it is on its way. */
-export interface NoPicture {
-  kind: string
-  message: string
-}
 
 export interface PictureState {
   /** What an `<img>` loads; null where there is nothing to load now. */
   source: string | null
   shown: boolean
-  missing: NoPicture | null
+  missing: NoThumbnail | null
   onLoad(): void
   onError(): void
 }
 
-const fault = z.object({ code: z.string().catch(''), message: z.string().catch('') })
-const unknown: NoPicture = { kind: 'unavailable', message: 'This picture cannot be loaded.' }
+const unknown: NoThumbnail = { kind: 'unavailable', message: 'This picture cannot be loaded.' }
 /** How often what is on its way is asked for again. */
 const againAfter = 2_500
 
@@ -39,7 +32,7 @@ export function usePicture(address: string | null): PictureState {
     staleTime: 60_000,
     retry: false,
     queryFn: async () => {
-      const why = await whyNot(address ?? '')
+      const why = await whyNoPicture(address ?? '')
       // It has come meanwhile.
       if (why === null) setState('loading')
       return why
@@ -56,11 +49,9 @@ export function usePicture(address: string | null): PictureState {
   }
 }
 
-async function whyNot(address: string): Promise<NoPicture | null> {
+/** What lies at a thumbnail's address in place of a picture; null: a picture does. */
+export async function whyNoPicture(address: string): Promise<NoThumbnail | null> {
   const answer = await fetch(address)
-  if (answer.ok) return null
-  const { code, message } = fault.catch({ code: '', message: '' }).parse(await answer.json().catch(() => null))
-  return code.startsWith('thumbnail.')
-    ? { kind: code.slice('thumbnail.'.length), message }
-    : { ...unknown, message: message || unknown.message }
+  if (answer.headers.get('content-type')?.startsWith('image/')) return null
+  return noThumbnail.catch(unknown).parse(await answer.json().catch(() => null))
 }
