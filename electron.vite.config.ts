@@ -19,13 +19,14 @@ export default defineConfig({
       // One file is read in half the time of the hundreds that the packages are; these stay, for what else they bring.
       externalizeDeps: false,
       rolldownOptions: {
-        external: ['electron', 'better-sqlite3', '@foundry-rs/anvil', '@fastify/swagger-ui'],
+        external: ['electron', 'better-sqlite3', '@foundry-rs/anvil', '@fastify/swagger-ui', 'sharp'],
         input: {
           index: 'src/main/index.ts',
           core: 'src/core/process.ts',
           cli: 'src/cli/index.ts',
           'import-worker': 'src/core/imports/import-worker.ts',
           'workbook-reader': 'src/core/imports/workbook-reader.ts',
+          'draw-process': 'src/core/metadata/thumbnails/draw-process.ts',
           'solana-node': 'src/core/practice/solana/process.ts',
           'aptos-node': 'src/core/practice/aptos/process.ts',
         },

@@ -8,8 +8,8 @@ import { cut, facts, table } from './table.ts'
 /** How many characters of a run's id are shown in lists; any beginning that is one run's alone names it. */
 const shortId = 10
 
-/** A run without its chart. */
-export function runJson({ history: _, ...run }: Run): Omit<Run, 'history'> {
+/** A run without its chart and its pictures. */
+export function runJson({ blocks: _, pictures: __, ...run }: Run): Omit<Run, 'blocks' | 'pictures'> {
   return run
 }
 

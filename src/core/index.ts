@@ -19,6 +19,7 @@ import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
 import { projectEvents } from './events/project-events.ts'
 import { openWebhooks } from './events/webhooks.ts'
+import { ipfsAddress } from './holdings/ipfs-address.ts'
 import { removeApiFile, writeApiFile } from './host/api-file.ts'
 import { onceDiskHasRoom } from './host/disk-room.ts'
 import { boundHeapGrowth } from './host/heap-growth.ts'
@@ -33,6 +34,7 @@ import { lazyEngine } from './lazy-engine.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
 import { openContentStore } from './metadata/content-store.ts'
 import { openStorage } from './metadata/storage.ts'
+import { openThumbnails } from './metadata/thumbnails/open-thumbnails.ts'
 import { openHandOvers } from './minting/hand-overs/hand-overs.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
@@ -119,6 +121,7 @@ async function assemble(
   atEnd(() => lock.release())
   const log = options.log ?? openLog(env)
   const clock = Date.now
+  const openedAt = clock()
   const storeFile = join(dataDir, 'mintdesk.db')
   const store = openStore(storeFile)
   atEnd(() => store.close())
@@ -170,7 +173,7 @@ async function assemble(
   })
   atEnd(() => webhooks.close())
   const told = tellMinting({
-    ...{ db, events, runControl, clock, log, minting, base: () => url, ended: webhooks.wake },
+    ...{ db, events, runControl, clock, openedAt, log, minting, base: () => url, ended: webhooks.wake },
     handOvers: { transferEnded: (pk) => handOvers.transferEnded(pk), changed: (id) => handOvers.changed(id) },
   })
   atEnd(() => told.close())
@@ -206,6 +209,12 @@ async function assemble(
   )
   atEnd(() => engine.close())
 
+  const thumbnails = openThumbnails({
+    ...{ dataDir, root: dirname(resourcesDir), content, clock, log, allowedHosts: env.MINTDESK_ALLOW_HOSTS },
+    ipfsAddresses: async (path) =>
+      (await engine.parts.providers.gateways()).map((gateway) => ipfsAddress(gateway, path)),
+  })
+  atEnd(() => thumbnails.close())
   const handOvers = openHandOvers({
     ...{ db, clock, log, ...engine.parts },
     onChange: (projectId, handOver) => events.publish(projectId, { type: 'handOver', handOver }),
@@ -263,9 +272,11 @@ async function assemble(
     requestLog,
     webhooks,
     imports,
+    thumbnails,
     runControl,
     entering,
     point,
+    openedAt,
     runChanged: (runId) => told.runChanged(runId),
     handOvers,
     verifications,

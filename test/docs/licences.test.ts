@@ -8,7 +8,7 @@ import { root } from '../core/trial-core.ts'
 const allowed = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'Unlicense'],
   // Of files that stay files of their own (MPL), or of a library that anybody can replace in node_modules (LGPL).
-  ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-only'],
+  ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-only', 'LGPL-3.0-or-later'],
 ])
 
 /** Packages whose package.json does not say it in a way that can be read; their LICENSE files do. */

@@ -4,6 +4,7 @@ import type { Run } from '../../src/shared/app-api.ts'
 export const run: Run = {
   id: 'r',
   name: 'badges.csv',
+  pictures: [],
   collectionId: 'default-polygon',
   collectionName: 'Default',
   chain: 'polygon',
@@ -18,6 +19,7 @@ export const run: Run = {
   gasUsed: '0',
   fee: { amount: '0', currency: 'POL', decimals: 18 },
   quotedFee: null,
+  quotedForSent: null,
   quote: null,
   restFee: null,
   feeDifference: null,
@@ -27,5 +29,7 @@ export const run: Run = {
   secondsLeft: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   completedAt: null,
-  history: [],
+  closedAt: null,
+  activeSeconds: 0,
+  blocks: { per: 1, points: [] },
 }

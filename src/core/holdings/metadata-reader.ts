@@ -6,6 +6,7 @@ import { linkKind } from '../metadata/links.ts'
 import { findMetadata, keepMetadata } from '../store/holdings/foreign-metadata.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { dataText, metadataBytes, readForeign, type ShownMetadata } from './foreign-metadata.ts'
+import { ipfsAddress, ipfsPath } from './ipfs-address.ts'
 
 export interface MetadataReaderOptions {
   db: Store
@@ -110,27 +111,6 @@ async function fetched(uri: string, { content, fetcher, gateways }: MetadataRead
     }
     default:
       return null
-  }
-}
-
-/** The path behind `ipfs://`, however that is written. */
-export function ipfsPath(uri: string): string {
-  return uri.replace(/^ipfs:\/*(?:ipfs\/)?/i, '').replace(/[?#].*$/, '')
-}
-
-/** Where a gateway serves a path. */
-export function ipfsAddress(gateway: string, path: string): string {
-  return `${gateway}/ipfs/${path
-    .split('/')
-    .map((part) => encodeURIComponent(decodedPart(part)))
-    .join('/')}`
-}
-
-function decodedPart(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
   }
 }
 

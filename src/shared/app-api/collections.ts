@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nftAnswer } from '../api-schemas/nfts.ts'
 import { money, time } from './units.ts'
 
 /** `GET /app/collections`: the collections with what the window needs beyond `/api`. */
@@ -7,6 +8,8 @@ export const collectionSummary = z.object({
   chain: z.string(),
   chainLabel: z.string(),
   metadata: z.object({ name: z.string(), description: z.string(), imageUrl: z.string(), symbol: z.string() }),
+  /** For a mosaic where `imageUrl` is empty: up to four different pictures of its NFTs, as `mintAddress` names them. */
+  pictures: z.array(z.string()),
   fungibility: z.enum(['non-fungible', 'semi-fungible']),
   contractKind: z.string(),
   contractAddress: z.string().nullable(),
@@ -72,3 +75,21 @@ export const collectionDetails = z.object({
   changes: z.array(collectionChange),
 })
 export type CollectionDetails = z.infer<typeof collectionDetails>
+
+/** `GET /app/collections/{id}/nfts` with `collectionNftQuery` → `collectionNfts`: its NFTs, oldest first, or those that a text finds. */
+export const collectionNftQuery = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(60),
+  /** A part of a name, recipient, id or trait, or a token id. */
+  search: z.string().max(200).default(''),
+})
+export const collectionNft = z.object({
+  nft: nftAnswer,
+  recipient: z.string(),
+  /** As `mintAddress` names them. */
+  picture: z.string(),
+  animation: z.string(),
+})
+export type CollectionNft = z.infer<typeof collectionNft>
+/** `whole`: false where more were found than are listed. */
+export const collectionNfts = z.object({ total: z.int(), whole: z.boolean(), rows: z.array(collectionNft) })

@@ -43,6 +43,8 @@ export type RunCounts = z.infer<typeof runCounts>
 export const run = z.object({
   id: z.string(),
   name: z.string(),
+  /** For a mosaic: up to four different pictures, as `mintAddress` names them. */
+  pictures: z.array(z.string()),
   collectionId: z.string(),
   collectionName: z.string(),
   chain: z.string(),
@@ -63,6 +65,8 @@ export const run = z.object({
   /** The quote's expected fee; the whole quote where it was kept. */
   quotedFee: money.nullable(),
   quote: z.object({ low: money, expected: money, high: money }).nullable(),
+  /** Of a run of which some were cancelled: what the quote said of the others, with which the fee is compared. */
+  quotedForSent: money.nullable(),
   /** What the rest is expected to cost; null when nothing is known of it. */
   restFee: money.nullable(),
   /** How far the whole (spent and rest) is from the quote, percent: 4.2 is more, -4.2 less. */
@@ -84,8 +88,12 @@ export const run = z.object({
   secondsLeft: z.int().nullable(),
   createdAt: time,
   completedAt: time.nullable(),
-  /** NFTs settled per second over time, for the chart: [seconds since start, NFTs settled so far]. */
-  history: z.array(z.tuple([z.number(), z.int()])),
+  /** How many of its NFTs were minted when Mintdesk was closed meanwhile; null where it was not. */
+  closedAt: z.int().nullable(),
+  /** How long something of it was under way, seconds: pauses and waiting do not count. */
+  activeSeconds: z.number(),
+  /** NFTs minted in each block that minted any; where these are many, `per` neighbours make one point, which is their mean. */
+  blocks: z.object({ per: z.int(), points: z.array(z.number()) }),
 })
 export type Run = z.infer<typeof run>
 
@@ -101,6 +109,8 @@ export const runRow = z.object({
   recipient: z.string(),
   address: z.string(),
   name: z.string(),
+  /** As `mintAddress` names it; null where the metadata names no picture. */
+  picture: z.string().nullable(),
   state: z.enum(['queued', 'prepared', 'sent', 'succeeded', 'failed', 'cancelled']),
   /** On Solana the mint hash. */
   tokenId: z.string().nullable(),

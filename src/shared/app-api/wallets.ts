@@ -48,3 +48,10 @@ export const walletScan = z.object({
   message: z.string().nullable(),
 })
 export type WalletScan = z.infer<typeof walletScan>
+
+/**
+ * `GET /app/saved-wallets`: wallets that a person gave names to, by name. `PUT /app/saved-wallets/{locator}` with `savedWalletName` gives one,
+ * `DELETE` takes it away; both answer the list.
+ */
+export const savedWallets = z.array(z.object({ locator: z.string(), name: z.string() }))
+export const savedWalletName = z.object({ name: z.string().trim().min(1).max(80) })

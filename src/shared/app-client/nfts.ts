@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { actionAnswer } from '../api-schemas/actions.ts'
 import { alpha, stable } from '../api-schemas/common.ts'
-import { nftAnswer } from '../api-schemas/nfts.ts'
 import { transferAnswer } from '../api-schemas/transfers.ts'
-import { locatedNft } from '../app-api.ts'
+import { collectionNfts, locatedNft } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
@@ -20,8 +18,8 @@ export type TransferRequest = TransferredToken & { chain: string; from: string; 
 export function nftCalls({ get }: Caller) {
   const path = (collectionId: string) => `${stable}/collections/${seg(collectionId)}/nfts`
   return {
-    collectionNfts: (id: string, page: number, perPage: number) =>
-      get(z.array(nftAnswer), `${path(id)}${query({ page, perPage })}`),
+    collectionNfts: (id: string, offset: number, limit: number, search: string) =>
+      get(collectionNfts, `/app/collections/${seg(id)}/nfts${query({ offset, limit, search })}`),
     locatedNft: (locator: string) => get(locatedNft, `/app/nfts/${seg(locator)}`),
     /** The id of the action. */
     burn: async (collectionId: string, id: string) =>

@@ -1,6 +1,6 @@
 import { stable } from '../api-schemas/common.ts'
 import { coverageOf, walletNfts } from '../api-schemas/wallets.ts'
-import { projectWallets, walletScan, walletSearch } from '../app-api.ts'
+import { projectWallets, savedWallets, walletScan, walletSearch } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
@@ -13,6 +13,10 @@ export function walletCalls({ get, send }: Caller) {
   return {
     projectWallets: () => get(projectWallets, '/app/wallets'),
     searchWallets: (text: string) => get(walletSearch, `/app/wallets/search?${new URLSearchParams({ q: text })}`),
+    savedWallets: () => get(savedWallets, '/app/saved-wallets'),
+    saveWallet: (locator: string, name: string) =>
+      get(savedWallets, `/app/saved-wallets/${seg(locator)}`, { method: 'PUT', json: { name } }),
+    forgetWallet: (locator: string) => get(savedWallets, `/app/saved-wallets/${seg(locator)}`, { method: 'DELETE' }),
     /** A page of what a wallet holds, and what that covers. */
     walletNfts: async (locator: string, page: number, perPage: number) => {
       const answer = await send(`${stable}/wallets/${seg(locator)}/nfts${query({ page, perPage })}`)

@@ -159,7 +159,7 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   await keepPicture(page, info, 'run')
 
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download results' }).click()
+  await page.getByRole('button', { name: 'Save results' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const results = (await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)
   expect(results).toHaveLength(501)

@@ -136,7 +136,7 @@ describe('a run', () => {
   test('holds every row once, in the order of the file, and begins', async () => {
     const id = await make(mintsOf(1_234))
     const pol = (amount: string) => ({ amount, currency: 'POL', decimals: 18 })
-    const view = await runView(store.db, await recordOf(id), 2_000, { notice: () => null })
+    const view = await runView(store.db, await recordOf(id), 2_000, { notice: () => null }, 0)
     expect(view).toMatchObject({
       id,
       name: 'badges.csv',

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { chainSchema } from '../../../shared/api-schemas/common.ts'
+import { mintAddress } from '../../../shared/app-api/mint-address.ts'
 import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '../../../shared/app-api.ts'
 import { contractFeatures } from '../../../shared/contract-features.ts'
 import { familyOf } from '../../../shared/families.ts'
@@ -8,6 +9,7 @@ import { CoreError } from '../../lib/errors.ts'
 import { chainFacts, coinOf } from '../../minting/runs/view.ts'
 import { lastChanges } from '../../store/collections/changes.ts'
 import { listCollections } from '../../store/collections/collections.ts'
+import { picturesOfCollection } from '../../store/collections/pictures.ts'
 import { settledOf } from '../../store/collections/settings.ts'
 import { mintedAndPending } from '../../store/collections/summaries.ts'
 import { changeName } from '../resources/actions/view.ts'
@@ -114,13 +116,17 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
     app.get('/collections', { schema: { response: { 200: z.array(collectionSummary) } } }, async (request) => {
       const project = projectOf(request)
       const [rows, counts] = await Promise.all([listCollections(db, project.id), mintedAndPending(db, project.id)])
-      return rows.map((row) => {
+      const shown: z.infer<typeof collectionSummary>[] = []
+      for (const row of rows) {
         const { minted = 0, pending = 0 } = counts.get(row.pk) ?? {}
-        return {
+        const texts = metadata.parse(JSON.parse(row.metadata))
+        const pictures = texts.imageUrl === '' ? await picturesOfCollection(db, row.pk) : []
+        shown.push({
           id: row.id,
           chain: row.chain,
           chainLabel: chainFacts(row.chain).chainLabel,
-          metadata: metadata.parse(JSON.parse(row.metadata)),
+          metadata: texts,
+          pictures: pictures.map((pk) => mintAddress(pk)),
           fungibility: row.fungibility,
           contractKind: row.contract_kind,
           contractAddress: row.contract_address,
@@ -133,8 +139,9 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           halted: row.halted !== null,
           otherWriter: row.other_writer !== null,
           createdAt: new Date(row.created_at).toISOString(),
-        }
-      })
+        })
+      }
+      return shown
     })
   }
 }

@@ -8,6 +8,7 @@ import type { Providers } from '../../holdings/provider-settings.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
+import type { Thumbnails } from '../../metadata/thumbnails/thumbnails.ts'
 import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
 import type { Verifications } from '../../verification/verifications.ts'
@@ -32,6 +33,8 @@ export interface AppContext extends CoreContext {
   /** See `Trial.point`. */
   point(name: string): void
   readonly handOvers: HandOvers
+  /** When this core was opened, in milliseconds since 1970. */
+  readonly openedAt: number
   /** Says that a run moved on, so that the window hears of it. */
   runChanged(runId: string): void
   /** Who else is asked what wallets hold. */
@@ -40,6 +43,8 @@ export interface AppContext extends CoreContext {
   readonly verifications: Verifications
   /** Fetches strangers' media, from public addresses only. */
   readonly fetcher: Fetcher
+  /** Small pictures of media, made here. */
+  readonly thumbnails: Pick<Thumbnails, 'get'>
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
   /** See `EngineParts.resetPractice`. */

@@ -30,6 +30,8 @@ export interface TellDeps {
   runControl: Pick<RunControl, 'moved'>
   handOvers: Pick<HandOvers, 'transferEnded' | 'changed'>
   clock: () => number
+  /** When this core was opened, in milliseconds since 1970. */
+  openedAt: number
   log: Logger
   minting: Pick<Minting, 'notice'>
   /** `http://127.0.0.1:<port>`, which the actions' `resource` begins with. */
@@ -45,6 +47,7 @@ export function tellMinting({
   runControl,
   handOvers,
   clock,
+  openedAt,
   log,
   minting,
   base,
@@ -62,7 +65,9 @@ export function tellMinting({
     async (id) => {
       await runControl.moved(id)
       const record = await findRun(db, id)
-      if (record) events.publish(record.project_id, { type: 'run', run: await runView(db, record, clock(), minting) })
+      if (!record) return
+      const run = await runView(db, record, clock(), minting, openedAt)
+      events.publish(record.project_id, { type: 'run', run })
     },
     failed,
   )

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -9,7 +10,8 @@ import { handOverRoutes } from './hand-over-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { keyImports } from './key-imports.ts'
 import { keyRoutes } from './key-routes.ts'
-import { mediaRoutes } from './media-routes.ts'
+import { mediaRoutes } from './media/media-routes.ts'
+import { thumbnailRoutes } from './media/thumbnail-routes.ts'
 import { networkRoutes } from './network-routes.ts'
 import { originRoutes } from './origin-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
@@ -27,6 +29,7 @@ import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { vaultRoutes } from './vault-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
+import { savedWalletRoutes } from './wallets/saved-wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token;
@@ -39,6 +42,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
     })
     await app.register(sessionRoutes(context))
     await app.register(mediaRoutes(context))
+    await app.register(thumbnailRoutes(context))
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', async (request) => {
         const { scopes } = request.routeOptions.config
@@ -65,6 +69,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         networkRoutes(context, projectOf),
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),
+        collectionNftRoutes(context, projectOf),
         runRoutes(context, projectOf, ofKeys),
         correctionRoutes(context, projectOf),
         recoveryRoutes(context),
@@ -72,6 +77,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         webhookRoutes(context, projectOf),
         vaultRoutes(context),
         walletRoutes(context, projectOf),
+        savedWalletRoutes(context, projectOf),
         scanRoutes(context, projectOf),
         providerRoutes(context),
         sharedContractRoutes(context, projectOf),

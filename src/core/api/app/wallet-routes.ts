@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { namedChain } from '../../../shared/app-api/wallet-text.ts'
 import { type Project, projectWallets, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import { families, familyOf } from '../../../shared/families.ts'
 import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
+import { nameFault, writtenName } from '../../../shared/spreadsheet/recipient-name.ts'
 import { chainsInUse } from '../../store/collections/summaries.ts'
 import { listWallets } from '../../store/installation/wallets.ts'
 import { addressOf, userOf } from '../resources/users.ts'
@@ -39,13 +41,46 @@ export function walletRoutes(context: AppContext, projectOf: ProjectOf): Fastify
 }
 
 async function search(context: AppContext, project: Project, text: string) {
-  const { recipients, message } = meaningsOf(text, await searchedChains(context, project))
+  const used = await searchedChains(context, project)
+  const named = namedChain(text)
+  if (named !== undefined) return await searchName(context, project, text, { named, used })
+  const { recipients, message } = meaningsOf(text, used)
   const meanings = await Promise.all(recipients.map((recipient) => meaning(context, project, recipient)))
   const found = meanings.flatMap((one) => (typeof one === 'string' ? [] : [one]))
   const refused = meanings.find((one) => typeof one === 'string')
   // The wallet with NFTs in it is most likely the one that is meant; the order of chains decides between equals.
   found.sort((a, b) => b.count - a.count)
   return { meanings: found, message: found.length > 0 ? null : (message ?? refused ?? null) }
+}
+
+/** What a name stands for now, on the chains in use of the family whose name it is. Never a user id. */
+async function searchName(
+  context: AppContext,
+  project: Project,
+  name: string,
+  { named, used }: { named: ChainName; used: readonly ChainName[] },
+) {
+  const nothing = (message: string) => ({ meanings: [], message })
+  const written = writtenName(name, named)
+  if (written === undefined) return nothing(`${name} is no name that can be looked up: write the address.`)
+  const fault = nameFault(written, named, project.kind === 'live')
+  if (fault !== undefined) return nothing(fault)
+  const { names } = await context.chains.client(project.kind, named)
+  const [answer] = (await names?.resolve([name])) ?? []
+  if (answer?.kind !== 'address')
+    return nothing(
+      answer?.kind === 'none'
+        ? answer.why
+        : `${name} could not be looked up: ${answer?.why ?? 'nobody could be asked'}.`,
+    )
+  const related = used.filter((chain) => familyOf(chain) === familyOf(named))
+  const recipients = onEach(related.length > 0 ? related : [named], (chain) => parseWallet(answer.address, chain))
+  const found = await Promise.all(recipients.map((recipient) => meaning(context, project, recipient)))
+  const meanings = found.flatMap((one) =>
+    typeof one === 'string' ? [] : [{ ...one, description: `${name}, on ${one.chainLabel}` }],
+  )
+  const refused = found.find((one) => typeof one === 'string')
+  return { meanings, message: answer.remarks.join(' ') || (meanings.length > 0 ? null : (refused ?? null)) }
 }
 
 /** The chains that the project mints on; before its first mint, that of its default collection. */

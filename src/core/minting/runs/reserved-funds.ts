@@ -41,6 +41,13 @@ export function reservedFunds({ quote, counts, spending }: FundsFacts): bigint |
   return contractLeft + ((BigInt(quote.expected) - contract) * left) / mints
 }
 
+/** What the quote said of the NFTs that were sent, smallest unit: of a run that was cancelled, what its fee is compared with. */
+export function quotedForSent(quote: KeptQuote, { total, queued, prepared, cancelled }: RunCounts): bigint {
+  const contract = BigInt(quote.contract)
+  const sent = BigInt(total - queued - prepared - cancelled)
+  return sent === 0n ? 0n : contract + ((BigInt(quote.expected) - contract) * sent) / BigInt(Math.max(1, total))
+}
+
 /** How far what a run comes to is from its quote, in percent with one decimal; null where one of them is not known. */
 export function differencePercent(quoted: bigint | null, whole: bigint | null): number | null {
   if (quoted === null || quoted === 0n || whole === null) return null

@@ -1,13 +1,16 @@
 import { z } from 'zod'
+import { mintAddress } from '../../../shared/app-api/mint-address.ts'
 import type { Money, Run, RunRow, RunTransaction } from '../../../shared/app-api.ts'
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
-import { runCounts, runSpending, settledOverTime, settledSince } from '../../store/journal/run-figures.ts'
+import { picturesOfRun } from '../../store/collections/pictures.ts'
+import { runCounts, runSpans, runSpending, settledSince } from '../../store/journal/run-figures.ts'
 import { type MintFailure, type RunMint, type RunTransactionRow, shownState } from '../../store/journal/run-rows.ts'
 import type { RunRecord } from '../../store/journal/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
-import { differencePercent, readQuote, reservedFunds } from './reserved-funds.ts'
+import { differencePercent, quotedForSent, readQuote, reservedFunds } from './reserved-funds.ts'
+import { activeTime, perBlock } from './run-time.ts'
 
 /** shared/app-api/runs.ts: the rate is that of the last ten seconds. */
 const rateSeconds = 10
@@ -16,10 +19,20 @@ const chartPoints = 200
 
 const shownMetadata = z.object({ name: z.string() })
 
-/** A run as the window and the command line see it, from a few queries whose cost grows with its batches, not its mints. */
-export async function runView(db: Store, run: RunRecord, now: number, minting: Pick<Minting, 'notice'>): Promise<Run> {
+/**
+ * A run as the window and the command line see it, from a few queries whose cost grows with its batches, not its mints.
+ * @param openedAt when this core was opened, in milliseconds since 1970
+ */
+export async function runView(
+  db: Store,
+  run: RunRecord,
+  now: number,
+  minting: Pick<Minting, 'notice'>,
+  openedAt: number,
+): Promise<Run> {
   const counts = await runCounts(db, run)
   const spending = await runSpending(db, run.id)
+  const spans = await runSpans(db, run.id)
   const since = Math.max(run.created_at, now - rateSeconds * 1_000)
   const recent = run.completed_at === null ? await settledSince(db, run.id, since) : 0
   const rate = recent / Math.max(1, (now - since) / 1_000)
@@ -30,10 +43,12 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
   const reserved = reservedFunds({ quote, counts, spending })
   const coin = coinOf(run.chain)
   const orNull = (amount: bigint | string | null | undefined) => (amount == null ? null : coin(amount))
-  const quoted = run.quoted_fee === null ? null : BigInt(run.quoted_fee)
+  const forSent = quote === null || counts.cancelled === 0 ? null : quotedForSent(quote, counts)
+  const quoted = forSent ?? (run.quoted_fee === null ? null : BigInt(run.quoted_fee))
   return {
     id: run.id,
     name: run.name,
+    pictures: (await picturesOfRun(db, run.id)).map((pk) => mintAddress(pk)),
     collectionId: run.collection_id,
     collectionName: shownMetadata.parse(JSON.parse(run.collection_metadata)).name,
     ...chainFacts(run.chain),
@@ -47,6 +62,7 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     gasUsed: spending.gasUsed.toString(),
     fee: coin(spending.fee),
     quotedFee: orNull(run.quoted_fee),
+    quotedForSent: orNull(forSent),
     quote: quote === null ? null : { low: coin(quote.low), expected: coin(quote.expected), high: coin(quote.high) },
     restFee: orNull(reserved),
     feeDifference: differencePercent(quoted, reserved === null ? null : spending.fee + reserved),
@@ -64,8 +80,15 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     secondsLeft: run.state === 'running' && rate > 0 ? Math.ceil(left / rate) : null,
     createdAt: new Date(run.created_at).toISOString(),
     completedAt: run.completed_at === null ? null : new Date(run.completed_at).toISOString(),
-    history: await settledOverTime(db, run.id, run.created_at, run.completed_at ?? now, chartPoints),
+    closedAt: wasUnderWay(run, openedAt) ? counts.succeeded - (await settledSince(db, run.id, openedAt)) : null,
+    activeSeconds: activeTime(spans, run.completed_at ?? now) / 1_000,
+    blocks: perBlock(spans, chartPoints),
   }
+}
+
+/** Whether it was begun by an earlier core, which ended before it did. */
+function wasUnderWay({ created_at, completed_at }: RunRecord, openedAt: number): boolean {
+  return created_at < openedAt && (completed_at === null || completed_at > openedAt)
 }
 
 /** The name of a chain that the database names. */
@@ -91,6 +114,7 @@ export function runRowView(mint: RunMint): RunRow {
     recipient: mint.recipient,
     address: mint.address ?? '',
     name: mint.name ?? '',
+    picture: mint.has_picture === 1 ? mintAddress(mint.pk) : null,
     state: shownState(mint),
     tokenId: mint.token_id === null ? null : (mint.token_address ?? String(mint.token_id)),
     txId: mint.tx_hash,

@@ -96,21 +96,15 @@ export async function settledSince(db: Db, runId: string, since: number): Promis
   return Number(row?.size ?? 0)
 }
 
-/** How many NFTs had settled by when: [seconds since `start`, NFTs so far], at most `points` of them. */
-export async function settledOverTime(
+/** What each transaction of a run's batches did and when, in no order. */
+export async function runSpans(
   db: Db,
   runId: string,
-  start: number,
-  end: number,
-  points: number,
-): Promise<[number, number][]> {
-  const step = Math.max(1_000, Math.ceil((end - start) / points))
-  const { rows } = await sql<{ bucket: number; size: number }>`
-    select cast((settled_at - ${start}) / ${step} as integer) as bucket, sum(size) as size from batches
-    where run_id = ${runId} and state = 'succeeded' group by bucket order by bucket`.execute(db)
-  let sum = 0
-  return rows.map(({ bucket, size }) => {
-    sum += size
-    return [((Math.max(0, bucket) + 1) * step) / 1_000, sum]
-  })
+): Promise<{ signedAt: number; endedAt: number | null; block: number | null; minted: number }[]> {
+  const { rows } = await sql<{ signedAt: number; endedAt: number | null; block: number | null; minted: number }>`
+    select t.created_at as "signedAt", t.block_number as block,
+      iif(t.state in ('succeeded', 'failed', 'dead'), coalesce(t.settled_at, b.settled_at, t.created_at), null) as "endedAt",
+      iif(b.state = 'succeeded' and b.transaction_pk = t.pk, b.size, 0) as minted
+    from batches b join transactions t on t.batch_pk = b.pk where b.run_id = ${runId}`.execute(db)
+  return rows
 }

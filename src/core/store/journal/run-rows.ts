@@ -17,6 +17,8 @@ export interface RunMint {
   recipient: string
   address: string | null
   name: string | null
+  /** Whether its metadata names a picture, or is hosted: 1. */
+  has_picture: number
   state: MintState
   batch_state: BatchState | null
   token_id: number | null
@@ -159,6 +161,7 @@ async function mintsIn(db: Db, pks: ReturnType<typeof sql>): Promise<RunMint[]> 
   const { rows } = await sql<RunMint>`
     select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, ${stateNow('m')} as state, ${tokenNow('m')} as token_id, m.token_address, m.error_message,
            coalesce(m.tx_hash, t.tx_hash) as tx_hash, b.state as batch_state, d.json ->> '$.name' as name,
+           iif(d.json is null, m.metadata_uri is not null, coalesce(d.json ->> '$.image', '') <> '') as has_picture,
            ${failuresOf}
     from mints m
       left join batches b on b.pk = ${batchOf('m')}

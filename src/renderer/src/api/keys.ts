@@ -18,6 +18,7 @@ export const keys = {
   handOver: (id: string) => ['hand-overs', id] as const,
   handOverParts: (id: string) => ['hand-over-parts', id] as const,
   wallets: ['wallets'] as const,
+  savedWallets: ['saved-wallets'] as const,
   keys: ['keys'] as const,
   description: ['description'] as const,
   webhooks: ['webhooks'] as const,

@@ -38,6 +38,8 @@ export interface WalletNft {
   /** In place of both, on Cardano: its policy and its name, in hex. */
   assetId?: string
   metadata: unknown
+  /** Where its media are, where the core finds them: in place of what the metadata names. */
+  media?: { image: string; animation: string }
   locator: string
   tokenStandard?: string
   /** Units held, of erc-1155. */

@@ -7,7 +7,7 @@ import { useMintStore } from '../mint/mint-store.ts'
 import { Address } from '../ui/address.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Media } from '../ui/media/media.tsx'
+import { Mosaic } from '../ui/media/mosaic.tsx'
 import { Page } from '../ui/page.tsx'
 import { Unavailable } from '../ui/unavailable.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -62,7 +62,11 @@ export default function CollectionPage({ id }: { id: string }) {
       {collection.unavailable !== null && <Unavailable collection={collection} />}
       <Group className="panel" p="md" gap="lg" wrap="nowrap" align="flex-start">
         <div className={classes.image}>
-          <Media uri={collection.metadata.imageUrl} name={collection.metadata.name} />
+          <Mosaic
+            pictures={collection.metadata.imageUrl === '' ? collection.pictures : [collection.metadata.imageUrl]}
+            name={collection.metadata.name}
+            id={collection.id}
+          />
         </div>
         <Stack gap="sm">
           {collection.metadata.description !== '' && (
@@ -94,12 +98,12 @@ export default function CollectionPage({ id }: { id: string }) {
           </div>
         </Stack>
       </Group>
-      <CollectionSettings collection={collection} />
       {collection.fungibility === 'semi-fungible' ? (
         <CollectionTemplates collection={collection} />
       ) : (
         <CollectionNfts collection={collection} />
       )}
+      <CollectionSettings collection={collection} />
     </Page>
   )
 }

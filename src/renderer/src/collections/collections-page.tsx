@@ -40,6 +40,8 @@ export default function CollectionsPage() {
             key={collection.id}
             name={collection.metadata.name}
             image={collection.metadata.imageUrl}
+            pictures={collection.pictures}
+            id={collection.id}
             lines={[
               collection.chainLabel,
               collection.unavailable === null

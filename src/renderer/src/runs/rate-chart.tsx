@@ -1,24 +1,27 @@
 import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
 import type { Run } from '../../../shared/app-api.ts'
-import { duration } from '../ui/format.ts'
-import { rateOverTime } from './rate.ts'
 
-/** The rate of a run over its time; a module of its own, because the chart library is heavy. */
-export default function RateChart({ history }: { history: Run['history'] }) {
+/** What was minted block by block, as steps; a module of its own, because the chart library is heavy. */
+export default function RateChart({ blocks: { points } }: { blocks: Run['blocks'] }) {
+  // The last step has a width too.
+  const steps = [...points, points.at(-1) ?? 0].map((nfts, place) => ({ place: String(place + 1), nfts }))
   return (
     <AreaChart
-      h={160}
-      data={rateOverTime(history).map(({ second, rate }) => ({ second: duration(second), rate }))}
-      dataKey="second"
-      series={[{ name: 'rate', label: 'NFTs per second', color: 'blue.6' }]}
-      curveType="monotone"
+      h={140}
+      data={steps}
+      dataKey="place"
+      series={[{ name: 'nfts', label: 'NFTs in the block', color: 'blue.6' }]}
+      curveType="stepAfter"
       withGradient={false}
-      fillOpacity={0.15}
+      fillOpacity={0.18}
+      strokeWidth={1.5}
       withDots={false}
+      withXAxis={false}
+      withTooltip={false}
+      gridAxis="y"
       areaProps={{ isAnimationActive: false }}
-      xAxisProps={{ minTickGap: 48 }}
-      yAxisProps={{ width: 48, allowDecimals: false }}
+      yAxisProps={{ width: 48, allowDecimals: false, domain: [0, 'auto'] }}
     />
   )
 }

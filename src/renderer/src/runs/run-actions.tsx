@@ -43,7 +43,7 @@ export function RunActions({ run }: { run: Run }) {
         }}
       />
       <SaveSheet
-        label="Download results"
+        label="Save results"
         onSave={(format) => {
           const name = `${run.name.replace(/\.[^.]+$/, '')} - results.${format}`
           saveFile(api.results(run.id, { format }), name).catch(sayFailed('The results could not be saved'))

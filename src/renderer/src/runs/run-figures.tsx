@@ -7,36 +7,32 @@ import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { duration, moneyText, percent } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
-import { rateText } from './rate.ts'
+import { rateOf, rateText } from './rate.ts'
 import { RunCeiling } from './run-ceiling.tsx'
 import classes from './run-figures.module.css'
-
-function seconds(run: Run): number | null {
-  return run.completedAt === null ? null : (Date.parse(run.completedAt) - Date.parse(run.createdAt)) / 1000
-}
 
 /** Rate, time, fee against the quote, and the contract. */
 export function RunFigures({ run }: { run: Run }) {
   const { data: state } = useAppState()
   const { gasPrice, words: named } = familyOf(run.chain)
-  const taken = seconds(run)
+  const ended = run.completedAt !== null
+  const rate = rateOf(run)
+  const quoted = run.quotedForSent ?? run.quotedFee
   const network = state?.networks.find(({ chain }) => chain === run.chain)
   return (
     <dl className={classes.figures}>
-      <Figure term={taken === null ? 'Rate' : 'Average rate'}>
-        {rateText(taken === null ? run.rate : run.counts.succeeded / Math.max(1, taken))} NFTs/s
-      </Figure>
-      {taken === null ? (
+      <Figure term={ended ? 'Average rate' : 'Rate'}>{rate === null ? '–' : `${rateText(rate)} NFTs/s`}</Figure>
+      {!ended ? (
         <Figure term="Time left">
           {run.secondsLeft === null ? 'not known yet' : `about ${duration(run.secondsLeft)}`}
         </Figure>
       ) : (
-        <Figure term="Took">{duration(taken)}</Figure>
+        <Figure term="Minting took">{run.activeSeconds > 0 ? duration(run.activeSeconds) : '–'}</Figure>
       )}
       <Figure
         term={
           <Group gap="xs" component="span">
-            {taken === null ? 'Fee so far' : 'Fee'}
+            {ended ? 'Fee' : 'Fee so far'}
             {state && <KindBadge kind={state.project.kind} />}
           </Group>
         }
@@ -45,9 +41,9 @@ export function RunFigures({ run }: { run: Run }) {
         {run.restFee !== null && run.restFee.amount !== '0' && (
           <Beside>about {moneyText(run.restFee)} more to come</Beside>
         )}
-        {run.quotedFee !== null && (
+        {quoted !== null && (
           <Beside>
-            {moneyText(run.quotedFee)} quoted
+            {moneyText(quoted)} quoted{run.quotedForSent !== null && ' for what was sent'}
             {run.feeDifference !== null && run.feeDifference !== 0 && `, ${percent(run.feeDifference)}`}
           </Beside>
         )}

@@ -1,21 +1,19 @@
-import { Alert, Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { count, counted, moment, moneyText } from '../ui/format.ts'
-import { Lacking } from '../ui/lacking.tsx'
+import { count, moment } from '../ui/format.ts'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { RunActions } from './run-actions.tsx'
-import { RunBar } from './run-bar.tsx'
 import { RunFigures } from './run-figures.tsx'
-import { RunNotice } from './run-notice.tsx'
+import { RunHero } from './run-hero.tsx'
 import { RunRows } from './run-rows.tsx'
-import { RunState } from './run-state.tsx'
 import { RunTransactions } from './run-transactions.tsx'
+import { RunWall } from './run-wall.tsx'
 import { useProgressOutside } from './use-progress-outside.ts'
 
 const RateChart = lazy(() => import('./rate-chart.tsx'))
@@ -25,6 +23,15 @@ export default function RunPage({ id }: { id: string }) {
   const api = useApi()
   const { data: run, error, refetch } = useQuery({ queryKey: keys.run(id), queryFn: () => api.runOf(id) })
   useProgressOutside(run)
+  const [tab, setTab] = useState<string | null>('rows')
+  /** How often a person asked for the failed rows: each time they are shown from the top. */
+  const [fixes, setFixes] = useState(0)
+  const details = useRef<HTMLDivElement>(null)
+  const fix = () => {
+    setTab('rows')
+    setFixes((times) => times + 1)
+    details.current?.scrollIntoView({ block: 'start' })
+  }
   if (error && !run) {
     return (
       <Page title="Run">
@@ -53,60 +60,28 @@ export default function RunPage({ id }: { id: string }) {
       }
       actions={<RunActions run={run} />}
     >
-      <Stack className="panel" p="lg" gap="md">
-        <div>
-          <RunState run={run} />
-        </div>
-        <RunBar counts={run.counts} legend />
-        {run.entering !== null && (
-          <Text size="sm" c="dimmed" role="status">
-            Adding rows: {count(run.entering)} of {count(run.counts.total)}. Minting goes on meanwhile; you can close
-            this page.
-          </Text>
-        )}
-        {run.leftOff !== null && (
-          <Alert color="yellow" variant="light" className="breakable">
-            {counted(run.leftOff.nfts, 'NFT')} of this run {run.leftOff.nfts === 1 ? 'is' : 'are'} not minted.{' '}
-            {run.leftOff.reason}
-          </Alert>
-        )}
-        {run.waitsFor?.what === 'funds' && run.waitsFor.address !== null && run.waitsFor.missing !== null ? (
-          <Lacking
-            title="Waiting for coin: the next transaction lacks"
-            lacks={run.waitsFor.missing}
-            address={run.waitsFor.address}
-            chainLabel={run.chainLabel}
-          >
-            {run.restFee !== null && `About ${moneyText(run.restFee)} is needed for the rest. `}
-            The run goes on by itself when it arrives; nothing is lost.
-          </Lacking>
-        ) : run.notice !== null ? (
-          <RunNotice run={run} notice={run.notice} />
-        ) : null}
-        {run.counts.failed > 0 && (
-          <Alert color="yellow" variant="light">
-            {count(run.counts.failed)} of {count(run.counts.total)} NFTs failed and were not minted; each row below says
-            why. “Correct…” gives one another recipient, name or picture; “Retry failed” tries these alone again as they
-            are.
-          </Alert>
-        )}
+      <Stack className="panel" p="lg" gap="lg">
+        <RunHero run={run} onFix={fix} />
+        <RunWall run={run} />
         <RunFigures run={run} />
       </Stack>
-      {run.history.length > 2 && (
+      {run.blocks.points.length > 2 && (
         <Stack className="panel" p="lg" gap="xs">
-          <Text fw={600}>NFTs per second</Text>
-          <Suspense fallback={<Skeleton height={160} aria-label="Loading the chart" />}>
-            <RateChart history={run.history} />
+          <Text fw={600}>
+            NFTs in each block{run.blocks.per > 1 && `, as the mean of ${count(run.blocks.per)} blocks`}
+          </Text>
+          <Suspense fallback={<Skeleton height={140} aria-label="Loading the chart" />}>
+            <RateChart blocks={run.blocks} />
           </Suspense>
         </Stack>
       )}
-      <Tabs defaultValue="rows" keepMounted={false}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false} ref={details}>
         <Tabs.List mb="md">
           <Tabs.Tab value="rows">Rows</Tabs.Tab>
           <Tabs.Tab value="transactions">Transactions ({count(run.transactions)})</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rows">
-          <RunRows run={run} />
+          <RunRows key={fixes} run={run} first={fixes === 0 ? 'all' : 'failed'} />
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <RunTransactions run={run} />

@@ -8,6 +8,7 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Thumbnail } from '../ui/media/thumbnail.tsx'
 import { usePages } from '../ui/table/use-pages.ts'
 import { type TableColumn, VirtualTable } from '../ui/table/virtual-table.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -95,11 +96,14 @@ const columnsOf = (token: string, failures: boolean, onCorrect: (row: RunRow) =>
   {
     key: 'name',
     header: 'Name',
-    width: 200,
+    width: 236,
     cell: (row) => (
-      <Text size="sm" truncate dir="auto">
-        {row.name}
-      </Text>
+      <>
+        <Thumbnail src={row.picture ?? ''} name={row.name} id={row.nftId} alt="" size={64} width={28} />
+        <Text size="sm" truncate dir="auto" ml={8}>
+          {row.name}
+        </Text>
+      </>
     ),
   },
   {
@@ -126,10 +130,10 @@ const filters = ['all', 'pending', 'succeeded', 'failed', 'cancelled'] as const
 type RowState = (typeof filters)[number]
 const filterWords = { all: 'All', pending: 'On the way', succeeded: 'Minted', failed: 'Failed', cancelled: 'Cancelled' }
 
-/** The rows of a run: by state, or found by recipient or token id. */
-export function RunRows({ run }: { run: Run }) {
+/** The rows of a run: by state, or found by recipient or token id. @param first which are shown at first */
+export function RunRows({ run, first = 'all' }: { run: Run; first?: RowState }) {
   const named = familyOf(run.chain).words
-  const [state, setState] = useState<RowState>('all')
+  const [state, setState] = useState<RowState>(first)
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
   return (

@@ -1,15 +1,17 @@
-import { Anchor, Button, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Table, Text } from '@mantine/core'
 import { IconProgress } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import type { Run } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count, moment } from '../ui/format.ts'
+import { Mosaic } from '../ui/media/mosaic.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { rateText } from './rate.ts'
+import { rateOf, rateText } from './rate.ts'
 import { RunBar } from './run-bar.tsx'
 import { RunState } from './run-state.tsx'
 
@@ -47,20 +49,27 @@ export default function RunsPage() {
                 <Table.Th miw={200}>Name</Table.Th>
                 <Table.Th>State</Table.Th>
                 <Table.Th w="25%">Progress</Table.Th>
-                <Table.Th ta="right">NFTs/s</Table.Th>
-                <Table.Th>Started</Table.Th>
+                <Table.Th ta="right" visibleFrom="sm">
+                  NFTs/s
+                </Table.Th>
+                <Table.Th visibleFrom="sm">Started</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {runs.map((run) => (
                 <Table.Tr key={run.id}>
                   <Table.Td>
-                    <Anchor component={Link} href={`/runs/${run.id}`} fw={600} className="breakable">
-                      {run.name}
-                    </Anchor>
-                    <Text size="xs" c="dimmed">
-                      {run.collectionName} · {run.chainLabel}
-                    </Text>
+                    <Group gap="sm" wrap="nowrap">
+                      <Mosaic pictures={run.pictures} name={run.name} id={run.id} width={48} alt="" />
+                      <div>
+                        <Anchor component={Link} href={`/runs/${run.id}`} fw={600} className="breakable">
+                          {run.name}
+                        </Anchor>
+                        <Text size="xs" c="dimmed">
+                          {run.collectionName} · {run.chainLabel}
+                        </Text>
+                      </div>
+                    </Group>
                   </Table.Td>
                   <Table.Td>
                     <RunState run={run} />
@@ -72,8 +81,12 @@ export default function RunsPage() {
                       {run.counts.failed > 0 && `, ${count(run.counts.failed)} failed`}
                     </Text>
                   </Table.Td>
-                  <Table.Td ta="right">{run.rate > 0 ? rateText(run.rate) : '–'}</Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{moment(run.createdAt)}</Table.Td>
+                  <Table.Td ta="right" visibleFrom="sm">
+                    {rateTextOf(run)}
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+                    {moment(run.createdAt)}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -82,4 +95,9 @@ export default function RunsPage() {
       )}
     </Page>
   )
+}
+
+function rateTextOf(run: Run): string {
+  const rate = rateOf(run)
+  return rate === null || rate === 0 ? '–' : rateText(rate)
 }

@@ -4,6 +4,7 @@ import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { counted } from '../ui/format.ts'
+import { SaveWallet } from './save-wallet.tsx'
 
 export interface MeaningsProps {
   meanings: readonly WalletMeaning[]
@@ -18,7 +19,7 @@ export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
   if (!meaning) return null
   const network = state?.networks.find(({ chain }) => chain === meaning.chain)
   return (
-    <Group className="panel" p="md" justify="space-between" wrap="nowrap">
+    <Group className="panel" p="md" justify="space-between">
       <Stack gap={2}>
         <Text fw={600} className="breakable">
           {meaning.description}
@@ -28,20 +29,23 @@ export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
           explorer={meaning.explorer?.wallet ?? explorerPage(network, 'address', meaning.address)}
         />
       </Stack>
-      {meanings.length > 1 && (
-        <Select
-          label="Look on"
-          w={320}
-          allowDeselect={false}
-          searchable
-          value={chosen}
-          onChange={(locator) => locator !== null && onChoose(locator)}
-          data={meanings.map(({ locator, description, count }) => ({
-            value: locator,
-            label: count > 0 ? `${description} · ${counted(count, 'NFT')}` : description,
-          }))}
-        />
-      )}
+      <Group gap="sm" align="flex-end">
+        <SaveWallet key={chosen} locator={chosen} />
+        {meanings.length > 1 && (
+          <Select
+            label="Look on"
+            w={320}
+            allowDeselect={false}
+            searchable
+            value={chosen}
+            onChange={(locator) => locator !== null && onChoose(locator)}
+            data={meanings.map(({ locator, description, count }) => ({
+              value: locator,
+              label: count > 0 ? `${description} · ${counted(count, 'NFT')}` : description,
+            }))}
+          />
+        )}
+      </Group>
     </Group>
   )
 }

@@ -2,14 +2,13 @@ import { Anchor, Code, Drawer, Group, ScrollArea, Stack, Text, Title } from '@ma
 import { explorerPage } from '../../../shared/explorer.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { ownAddressOf } from '../../../shared/token-names.ts'
-import { useAppState, useConnection, useMediaBase } from '../api/context.tsx'
+import { useAppState } from '../api/context.tsx'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Address } from '../ui/address.tsx'
 import { Copy } from '../ui/copy.tsx'
-import { isOfCore, mediaAddress } from '../ui/media/address.ts'
-import { Media } from '../ui/media/media.tsx'
 import { TraitList } from '../ui/media/trait-list.tsx'
 import { BurnButton } from './burn-button.tsx'
+import { LargeMedia } from './large-media.tsx'
 import classes from './nft-drawer.module.css'
 import { TransferButton } from './transfer-button.tsx'
 
@@ -41,7 +40,11 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
   return (
     <Stack gap="md">
       <div className={classes.media}>
-        <LargeMedia image={metadata.image} animation={metadata.animation_url} name={metadata.name} />
+        <LargeMedia
+          image={nft.media?.image ?? metadata.image}
+          animation={nft.media?.animation ?? metadata.animation_url}
+          name={metadata.name}
+        />
       </div>
       <div>
         <Title order={2} className="breakable" dir="auto">
@@ -135,25 +138,4 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
       </div>
     </Stack>
   )
-}
-
-function LargeMedia({ image, animation, name }: { image: string; animation: string; name: string }) {
-  const base = useMediaBase()
-  const connected = useConnection() === 'up'
-  const named = animation === '' ? null : mediaAddress(base, animation)
-  // A player asks again for what it has not loaded: only of the core.
-  const address = named !== null && (connected || !isOfCore(named)) ? named : null
-  if (address !== null && /\.(mp4|webm|mov|m4v)([?#]|$)/i.test(animation)) {
-    return <video className={classes.video} src={address} controls loop muted playsInline aria-label={name} />
-  }
-  if (address !== null && /\.(mp3|wav|ogg|flac|m4a)([?#]|$)/i.test(animation)) {
-    return (
-      <>
-        <Media uri={image} name={name} fit="contain" />
-        {/* biome-ignore lint/a11y/useMediaCaption: a stranger's sound comes without captions */}
-        <audio className={classes.audio} src={address} controls aria-label={name} />
-      </>
-    )
-  }
-  return <Media uri={image} name={name} fit="contain" />
 }

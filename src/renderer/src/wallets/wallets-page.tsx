@@ -3,6 +3,7 @@ import { IconSearch, IconTableExport, IconWallet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { readWalletText } from '../../../shared/app-api/wallet-text.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -12,6 +13,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import { Holdings } from './holdings.tsx'
 import { Meanings } from './meanings.tsx'
 import { ProjectWallets } from './project-wallets.tsx'
+import { SavedWallets } from './saved-wallets.tsx'
 
 /** One box for every way of naming a wallet; below it what the text means and what that wallet holds. */
 export default function WalletsPage() {
@@ -20,6 +22,7 @@ export default function WalletsPage() {
   const asked = params.get('q') ?? ''
   const [text, setText] = useState(asked)
   useEffect(() => setText(asked), [asked])
+  const reading = readWalletText(text)
   const search = (event: FormEvent) => {
     event.preventDefault()
     const wanted = text.trim()
@@ -44,7 +47,8 @@ export default function WalletsPage() {
         <Group gap="xs" wrap="nowrap">
           <TextInput
             aria-label="Address, locator, e-mail address or user id"
-            placeholder="Address, locator, e-mail address or user id"
+            aria-describedby="wallet-reading"
+            placeholder="Address, name, e-mail address or user id"
             leftSection={<IconSearch size={16} />}
             size="md"
             flex={1}
@@ -52,11 +56,21 @@ export default function WalletsPage() {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" size="md">
-            Find
+            {reading.kind === 'user' ? 'Find this user' : 'Find'}
           </Button>
         </Group>
+        <Text size="sm" c="dimmed" mt={4} mih={20} role="status" id="wallet-reading">
+          {reading.kind === 'empty' ? '' : reading.sentence}
+        </Text>
       </form>
-      {asked === '' ? <ProjectWallets /> : <Found key={asked} text={asked} />}
+      {asked === '' ? (
+        <>
+          <SavedWallets />
+          <ProjectWallets />
+        </>
+      ) : (
+        <Found key={asked} text={asked} />
+      )}
     </Page>
   )
 }

@@ -64,7 +64,7 @@ export function runRoutes(
     throw new CoreError('run.notFound', `There is no run ${JSON.stringify(id)} in this project.`)
   }
   const shown = async (project: Project, id: string): Promise<Run> =>
-    runView(db, await own(project, id), clock(), context.minting)
+    runView(db, await own(project, id), clock(), context.minting, context.openedAt)
 
   return async (app) => {
     app.post(
@@ -129,7 +129,7 @@ export function runRoutes(
     app.get('/runs', { config: reads, schema: { response: { 200: z.array(run) } } }, async (request) => {
       const runs: Run[] = []
       for (const record of await listRuns(db, projectOf(request).id, listedRuns))
-        runs.push(await runView(db, record, clock(), context.minting))
+        runs.push(await runView(db, record, clock(), context.minting, context.openedAt))
       return runs
     })
 

@@ -1,3 +1,5 @@
+import { readMintAddress } from '../../../../shared/app-api/mint-address.ts'
+
 /** Where the core serves a file that was dropped with a spreadsheet, by the name that its rows give it. `base`: as `useMediaBase` says. */
 export function droppedAddress(base: string, importId: string, name: string): string {
   return `${base}?${new URLSearchParams({ import: importId, path: name })}`
@@ -13,7 +15,19 @@ export function mediaAddress(base: string, uri: string): string | null {
   if (/^https?:\/\//i.test(uri)) return `${base}?url=${encodeURIComponent(uri)}`
   if (/^ar:\/\//i.test(uri)) return `${base}?url=${encodeURIComponent(`https://arweave.net/${uri.slice(5)}`)}`
   if (uri.startsWith('blob:')) return uri
+  const mint = readMintAddress(uri)
+  if (mint) return `${base}?mint=${mint.key}${mint.role === 'image' ? '' : `&role=${mint.role}`}`
   return null
+}
+
+/**
+ * Where the window loads a small picture from: the core's thumbnail of what the address names. What is in the page's memory, or written into
+ * the metadata, is shown as it is; null for what is no address of a picture.
+ */
+export function thumbnailAddress(base: string, uri: string, size: 64 | 320): string | null {
+  const address = mediaAddress(base, uri)
+  if (address === null || !isOfCore(address)) return address
+  return address.replace(`${base}?`, `${base}/thumbnail?size=${size}&`)
 }
 
 /** Whether loading it asks the core, with the session's cookie; else it is in the page's memory. */

@@ -1,11 +1,16 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Media } from './media.tsx'
+import { Mosaic } from './mosaic.tsx'
 import classes from './nft-card.module.css'
 
 export interface NftCardProps {
   name: string
   image: string
+  /** In place of a picture that is its own: those of what is in it. */
+  pictures?: readonly string[]
+  /** What the placeholder's colour is of; the name, unless given. */
+  id?: string
   /** An address for the picture that is used as it is. */
   source?: string | null | undefined
   /** The lines under the name: collection, chain, recipient. */
@@ -16,11 +21,15 @@ export interface NftCardProps {
 }
 
 /** An NFT as wallets show it; a button where it opens something. */
-export function NftCard({ name, image, source, lines, quantity = 1, onOpen }: NftCardProps) {
+export function NftCard({ name, image, pictures = [], id = name, source, lines, quantity = 1, onOpen }: NftCardProps) {
   const content = (
     <>
       <div className={classes.picture}>
-        <Media uri={image} source={source ?? null} name={name} />
+        {source ? (
+          <Media uri={image} source={source} name={name} />
+        ) : (
+          <Mosaic pictures={image === '' ? pictures : [image]} name={name} id={id} />
+        )}
         {quantity > 1 && <span className={classes.quantity}>×{quantity}</span>}
       </div>
       <div className={classes.words}>

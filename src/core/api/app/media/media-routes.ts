@@ -3,35 +3,31 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { ipfsAddress, ipfsPath } from '../../holdings/metadata-reader.ts'
-import { contentTypeOf, headBytes } from '../../metadata/content-type.ts'
-import { LinkedFileError } from '../../metadata/linked-file-error.ts'
-import { findMediaFile } from '../../metadata/media-folder.ts'
-import { ApiFault } from '../http/faults.ts'
-import type { AppContext } from './context.ts'
-import { mediaCookie } from './sessions/session-routes.ts'
+import { ipfsAddress } from '../../../holdings/ipfs-address.ts'
+import { contentTypeOf, headBytes } from '../../../metadata/content-type.ts'
+import { LinkedFileError } from '../../../metadata/linked-file-error.ts'
+import { findMediaFile } from '../../../metadata/media-folder.ts'
+import { dataBytes } from '../../../metadata/thumbnails/data-bytes.ts'
+import { ApiFault } from '../../http/faults.ts'
+import type { AppContext } from '../context.ts'
+import { mediaParams, mediaQuery, requireMediaCookie } from './media-access.ts'
+import { mediaSource } from './media-source.ts'
 
 const shown = /^(image|video|audio)\//
 
 /** No script, and an origin of its own: a stranger wrote it. An `<img>` of the window is not touched by it. */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-const params = z.object({ session: z.string().max(100) })
-
-const asked = z.union([
-  z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }),
-  z.object({ ipfs: z.string().min(1).max(2_000) }),
-  z.object({ import: z.string().max(64), path: z.string().min(1).max(4_096) }),
-])
-
 /**
  * `GET /app/media/<session>?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself.
  * `GET /app/media/<session>?ipfs=<path>`: the same behind a CID: from this machine where it is kept here, else through a gateway.
- * `GET /app/media/<session>?import=…&path=…`: a file that was dropped with a spreadsheet, by the name its rows give it. Let in by the media
+ * `GET /app/media/<session>?import=…&path=…`: a file that was dropped with a spreadsheet, by the name its rows give it.
+ * `GET /app/media/<session>?mint=<key>&role=image|animation`: what the metadata of an NFT of ours names. All are let in by the media
  * cookie, since an `<img>` sends no bearer token.
  */
-export function mediaRoutes({ content, fetcher, imports, providers, sessions }: AppContext): FastifyPluginAsyncZod {
+export function mediaRoutes(context: AppContext): FastifyPluginAsyncZod {
+  const { content, fetcher, providers, sessions } = context
+
   /** The first gateway that has it; what is wrong with the last where none has. */
   async function sendFromGateway(reply: FastifyReply, path: string): Promise<void> {
     let last: unknown = new LinkedFileError('metadata.media', 'No IPFS gateway is set: set one in Settings.')
@@ -48,21 +44,15 @@ export function mediaRoutes({ content, fetcher, imports, providers, sessions }: 
   }
 
   return async (app) => {
-    app.get('/media/:session', { schema: { params, querystring: asked } }, async (request, reply) => {
-      const cookie = mediaCookie(request)
-      if (cookie === undefined || !(await sessions.isMedia(request.params.session, cookie)))
-        throw new ApiFault(
-          401,
-          'session.missing',
-          'This needs the session of the window: open Mintdesk from its own link.',
-        )
+    app.get('/media/:session', { schema: { params: mediaParams, querystring: mediaQuery } }, async (request, reply) => {
+      await requireMediaCookie(sessions, request, request.params.session)
       try {
-        if ('url' in request.query) await fetcher.fetch(request.query.url, (bytes) => sendMedia(reply, bytes))
-        else if ('ipfs' in request.query) {
-          const path = ipfsPath(request.query.ipfs)
-          if (await content.find(path)) return reply.redirect(ipfsAddress('', path))
-          await sendFromGateway(reply, path)
-        } else await sendDropped(reply, await imports.mediaDir(request.query.import), request.query.path)
+        const source = await mediaSource(context, request.query)
+        if (source.kind === 'url') await fetcher.fetch(source.url, (bytes) => sendMedia(reply, bytes))
+        else if (source.kind === 'data') await sendMedia(reply, dataBytes(source.text))
+        else if (source.kind === 'dropped') await sendDropped(reply, source.folder, source.name)
+        else if (await content.find(source.path)) return reply.redirect(ipfsAddress('', source.path))
+        else await sendFromGateway(reply, source.path)
         return reply
       } catch (error) {
         if (reply.sent) return reply

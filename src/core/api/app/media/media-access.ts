@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiFault } from '../../http/faults.ts'
+import { mediaCookie } from '../sessions/session-routes.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+
+export const mediaParams = z.object({ session: z.string().max(100) })
+
+/** Where the media lie: at a stranger's server, behind a CID, in the folder that was dropped with a spreadsheet, or where an NFT of ours names them. */
+export const mediaQuery = z.union([
+  z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }),
+  z.object({ ipfs: z.string().min(1).max(2_000) }),
+  z.object({ import: z.string().max(64), path: z.string().min(1).max(4_096) }),
+  z.object({ mint: z.coerce.number().int().min(1), role: z.enum(['image', 'animation']).default('image') }),
+])
+export type MediaQuery = z.infer<typeof mediaQuery>
+
+/** Media are let in by a cookie, since an `<img>` sends no bearer token. @throws ApiFault 401 without the cookie of that session */
+export async function requireMediaCookie(
+  sessions: Pick<Sessions, 'isMedia'>,
+  request: FastifyRequest,
+  session: string,
+): Promise<void> {
+  const cookie = mediaCookie(request)
+  if (cookie === undefined || !(await sessions.isMedia(session, cookie)))
+    throw new ApiFault(401, 'session.missing', 'This needs the session of the window: open Mintdesk from its own link.')
+}

@@ -1,0 +1,57 @@
+import type Sharp from 'sharp'
+import type { DrawFault, ThumbnailSize } from './thumbnail.ts'
+
+/** Ours: what one picture may ask of the machine. */
+export const drawBounds = {
+  /** 7,071 × 7,071: two hundred megabytes once it is unpacked. */
+  pixels: 50_000_000,
+  seconds: 8,
+}
+
+/** What of libvips may read a stranger's bytes: formats of pictures, from memory, so that no picture names a file or an address. */
+const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`)
+
+/** Draws small pictures; refuses by a {@link DrawFault}. */
+export type Draw = (bytes: Uint8Array, size: ThumbnailSize) => Promise<Uint8Array | DrawFault>
+
+/** What draws with `sharp`, after all readers that are not needed were turned off. */
+export function drawWith(sharp: typeof Sharp): Draw {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: readers })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return async (bytes, size) => {
+    try {
+      const head = await sharp(bytes, { limitInputPixels: false }).metadata()
+      const short = Math.min(head.width, head.height)
+      const isSvg = head.format === 'svg'
+      if (!isSvg && head.width * head.height > drawBounds.pixels) return 'large'
+      const picture = sharp(bytes, {
+        // The first picture of one that moves.
+        page: 0,
+        pages: 1,
+        failOn: 'error',
+        limitInputPixels: drawBounds.pixels,
+        autoOrient: true,
+        // Drawn at the size that is wanted, however large or small the file says that it is.
+        ...(isSvg ? { density: densityFor(short, size) } : {}),
+      })
+      const small = await picture
+        // Pixel art stays sharp.
+        .resize(size, size, { fit: 'cover', kernel: !isSvg && short * 2 <= size ? 'nearest' : 'lanczos3' })
+        .webp({ quality: 82, effort: 3 })
+        .timeout({ seconds: drawBounds.seconds })
+        .toBuffer()
+      return small
+    } catch (error) {
+      const message = error instanceof Error ? error.message : ''
+      if (/timeout/i.test(message)) return 'slow'
+      return /pixel limit|too large/i.test(message) ? 'large' : 'broken'
+    }
+  }
+}
+
+/** Dots per inch; at 72 an SVG has as many pixels as it says. */
+function densityFor(short: number, size: ThumbnailSize): number {
+  return Math.min(2_400, Math.max(1, (72 * size) / Math.max(1, short)))
+}

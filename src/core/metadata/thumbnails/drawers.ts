@@ -1,0 +1,163 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { withoutSecrets } from '../../lib/live-environment.ts'
+import { createGate } from '../gate.ts'
+import type { DrawAnswer, DrawFault, DrawOrder, ThumbnailSize } from './thumbnail.ts'
+
+/** Ours. Two at a time, so that pictures leave room for minting. */
+export const drawerBounds = { atATime: 2, drawMs: 10_000, startMs: 20_000, idleMs: 30_000 }
+
+export interface Drawers {
+  /** A small picture of these bytes, or why there is none. Never fails. */
+  draw(bytes: Uint8Array, size: ThumbnailSize): Promise<Uint8Array | DrawFault>
+  close(): Promise<void>
+}
+
+export interface DrawersOptions {
+  /** `drawProgramFile(root)`. */
+  program: string
+  /** Said once, where nothing can be drawn on this computer. */
+  warn(message: string): void
+  bounds?: Partial<typeof drawerBounds>
+}
+
+/** Where the program that draws is: beside the sources when they run directly, else what the build made of it. @param root of checkout or app */
+export function drawProgramFile(root: string): string {
+  return import.meta.url.endsWith('.ts')
+    ? join(root, 'src/core/metadata/thumbnails/draw-process.ts')
+    : join(root, 'out/main/draw-process.js')
+}
+
+/** A process, or a thread in the packaged app, that can be ended whatever it is doing. */
+interface Drawer {
+  send(order: DrawOrder): void
+  kill(): Promise<void>
+  hear(listener: (answer: DrawAnswer) => void): void
+  ended: Promise<void>
+}
+
+/**
+ * What draws small pictures, in processes that are started when there is something to draw, end when there is nothing for a while, and are
+ * killed with what they are doing when it takes too long.
+ */
+export function openDrawers({ program, warn, bounds: given = {} }: DrawersOptions): Drawers {
+  const bounds = { ...drawerBounds, ...given }
+  const gate = createGate(bounds.atATime, bounds.atATime)
+  const idle = new Map<Drawer, NodeJS.Timeout>()
+  const alive = new Set<Drawer>()
+  let off = false
+  let closed = false
+  let last = 0
+
+  async function started(): Promise<Drawer | undefined> {
+    const drawer = process.versions.electron === undefined ? forked(program) : threaded(program)
+    alive.add(drawer)
+    void drawer.ended.then(() => {
+      alive.delete(drawer)
+      clearTimeout(idle.get(drawer))
+      idle.delete(drawer)
+    })
+    const first = await answerOf(drawer, () => true, bounds.startMs)
+    if (first?.kind === 'ready') return drawer
+    await drawer.kill()
+    if (first?.kind === 'off' && !off) {
+      off = true
+      warn(`Small pictures cannot be made on this computer: ${first.message}`)
+    }
+    return undefined
+  }
+
+  function rest(drawer: Drawer): void {
+    idle.set(drawer, setTimeout(() => void drawer.kill(), bounds.idleMs).unref())
+  }
+
+  function rested(): Drawer | undefined {
+    for (const [drawer, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(drawer)
+      return drawer
+    }
+    return undefined
+  }
+
+  async function drawn(bytes: Uint8Array, size: ThumbnailSize): Promise<Uint8Array | DrawFault> {
+    if (off || closed) return 'off'
+    const drawer = rested() ?? (await started())
+    if (drawer === undefined) return off ? 'off' : 'slow'
+    const id = ++last
+    const answered = answerOf(drawer, (answer) => 'id' in answer && answer.id === id, bounds.drawMs)
+    drawer.send({ id, bytes, size })
+    const answer = await answered
+    if (answer?.kind !== 'drawn' && answer?.kind !== 'refused') {
+      await drawer.kill()
+      return 'slow'
+    }
+    rest(drawer)
+    return answer.kind === 'drawn' ? answer.bytes : answer.fault
+  }
+
+  return {
+    draw: (bytes, size) => gate('', () => drawn(bytes, size)),
+    async close() {
+      closed = true
+      await Promise.all([...alive].map((drawer) => drawer.kill()))
+    },
+  }
+}
+
+/** The first answer that fits; undefined when the drawer ends before, or the time is over. */
+function answerOf(drawer: Drawer, fits: (answer: DrawAnswer) => boolean, ms: number): Promise<DrawAnswer | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, undefined)
+    const end = (answer: DrawAnswer | undefined): void => {
+      clearTimeout(timer)
+      resolve(answer)
+    }
+    void drawer.ended.then(() => end(undefined))
+    drawer.hear((answer) => {
+      if (fits(answer)) end(answer)
+    })
+  })
+}
+
+function forked(program: string): Drawer {
+  const child = fork(program, [], {
+    execArgv: [],
+    env: withoutSecrets(process.env),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  let listener: (answer: DrawAnswer) => void = () => undefined
+  child.on('message', (message) => listener(message as DrawAnswer))
+  return {
+    send: (order) => void child.send(order, () => undefined),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    hear(next) {
+      listener = next
+    },
+    ended,
+  }
+}
+
+/** The packaged app cannot start itself as plain Node (a fuse of Electron forbids it). */
+function threaded(program: string): Drawer {
+  const worker = new Worker(program, { execArgv: [] })
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  let listener: (answer: DrawAnswer) => void = () => undefined
+  worker.on('message', (message: DrawAnswer) => listener(message)).on('error', () => undefined)
+  return {
+    send: (order) => worker.postMessage(order),
+    async kill() {
+      await worker.terminate()
+    },
+    hear(next) {
+      listener = next
+    },
+    ended,
+  }
+}

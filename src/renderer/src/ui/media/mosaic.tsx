@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react'
+import classes from './mosaic.module.css'
+import { Thumbnail } from './thumbnail.tsx'
+
+export interface MosaicProps {
+  /** Addresses of pictures; of two or three, some are shown twice. */
+  pictures: readonly string[]
+  /** Of what: its initials stand where there is no picture. */
+  name: string
+  /** What the placeholder's colour is of. */
+  id: string
+  /** Pixels on the screen; without it, the width of what it stands in. */
+  width?: number
+  alt?: string
+}
+
+const places: Record<number, readonly number[]> = { 2: [0, 1, 1, 0], 3: [0, 1, 2, 0], 4: [0, 1, 2, 3] }
+
+/** A square of up to four pictures: the face of many NFTs that have no picture of their own. */
+export function Mosaic({ pictures, name, id, width, alt = name }: MosaicProps) {
+  const whole = { name, id, alt, ...(width === undefined ? {} : { width }) }
+  const shown = places[Math.min(4, pictures.length)]
+  if (!shown)
+    return <Thumbnail src={pictures[0] ?? ''} size={width === undefined || width > 40 ? 320 : 64} {...whole} />
+  const style: CSSProperties & Record<'--mosaic', string> = { '--mosaic': width === undefined ? '100%' : `${width}px` }
+  return (
+    <span className={classes.mosaic} style={style} {...(alt === '' ? {} : { role: 'img', 'aria-label': alt })}>
+      {shown.map((place, at) => (
+        <Thumbnail
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place of the mosaic
+          key={at}
+          src={pictures[place] ?? ''}
+          name={name}
+          id={`${id} ${place}`}
+          alt=""
+          size={width === undefined || width > 80 ? 320 : 64}
+        />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { IconCube, IconMusic, IconPhotoOff, IconPlayerPlay, IconWorld } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { useMediaBase } from '../../api/context.tsx'
+import { droppedAddress, thumbnailAddress } from './address.ts'
+import { hueOf, initialsOf } from './initials.ts'
+import classes from './thumbnail.module.css'
+import { usePicture } from './use-picture.ts'
+
+export interface ThumbnailProps {
+  /** As metadata names it (`ipfs://`, `https://`, `ar://`, `data:`), an address of the page's own (`blob:`), or a file's name where `importId` says of which import. */
+  src: string
+  /** The NFT's name: its initials stand where there is no picture, and it is the picture's text. */
+  name: string
+  /** Which thumbnail is loaded: 64 up to 40 pixels on the screen, 320 above. */
+  size: 64 | 320
+  /** Pixels on the screen; without it, the width of what it stands in. Always a square. */
+  width?: number
+  /** What the placeholder's colour is of: the same for the same id. The name, unless given. */
+  id?: string
+  /** The import whose dropped files `src` may name. */
+  importId?: string
+  /** The picture's text where it is not the name; empty where the name stands beside it. */
+  alt?: string
+}
+
+/** A small picture in a square of its own, which it never leaves: a calm placeholder while it is missing, the same with a mark where it is broken. */
+export function Thumbnail({ src, importId, size, ...rest }: ThumbnailProps) {
+  const base = useMediaBase()
+  const isName = importId !== undefined && src !== '' && !/^[a-z][a-z\d+.-]*:/i.test(src)
+  const dropped = isName ? droppedAddress(`${base}/thumbnail`, importId, src) : null
+  const address = dropped ? `${dropped}&size=${size}` : thumbnailAddress(base, src, size)
+  return <Tile key={address ?? ''} {...rest} address={address} given={src !== ''} />
+}
+
+interface TileProps extends Pick<ThumbnailProps, 'name' | 'width' | 'id' | 'alt'> {
+  address: string | null
+  given: boolean
+}
+
+const kinds = new Map([
+  ['video', IconPlayerPlay],
+  ['audio', IconMusic],
+  ['model', IconCube],
+  ['page', IconWorld],
+])
+/** What is no fault of the picture's. */
+const calm = new Set(['waiting', 'off', ...kinds.keys()])
+
+function Tile({ address, name, width, id = name, alt = name, given }: TileProps) {
+  const picture = usePicture(address)
+  const unreadable = given && address === null
+  const why = unreadable ? 'This is no address of a picture.' : (picture.missing?.message ?? '')
+  const isBroken = unreadable || (picture.missing !== null && !calm.has(picture.missing.kind))
+  const Icon = isBroken ? IconPhotoOff : kinds.get(picture.missing?.kind ?? '')
+  const style: CSSProperties & Record<'--hue' | '--tile', string> = {
+    '--hue': String(hueOf(id)),
+    '--tile': width === undefined ? '100%' : `${width}px`,
+  }
+  const said = [alt, why].filter((part) => part !== '').join('. ')
+  return (
+    <span
+      className={classes.tile}
+      style={style}
+      data-state={picture.shown ? 'shown' : isBroken ? 'broken' : 'placeholder'}
+      title={why === '' ? undefined : why}
+      {...(picture.source === null && said !== '' ? { role: 'img', 'aria-label': said } : {})}
+    >
+      {!picture.shown && (
+        <span className={classes.placeholder} aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+      )}
+      {Icon && !picture.shown && <Icon className={classes.mark} stroke={1.75} aria-hidden />}
+      {picture.source !== null && (
+        <img
+          className={classes.picture}
+          src={picture.source}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onLoad={picture.onLoad}
+          onError={picture.onError}
+        />
+      )}
+    </span>
+  )
+}

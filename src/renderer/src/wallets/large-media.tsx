@@ -1,0 +1,74 @@
+import { Center, Text } from '@mantine/core'
+import { IconCube, IconWorld } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useConnection, useMediaBase } from '../api/context.tsx'
+import { isOfCore, mediaAddress, thumbnailAddress } from '../ui/media/address.ts'
+import { Media } from '../ui/media/media.tsx'
+import { whyNoPicture } from '../ui/media/use-picture.ts'
+import classes from './nft-drawer.module.css'
+
+interface LargeMediaProps {
+  /** Addresses, as metadata names them or `mintAddress` does; empty where there are none. */
+  image: string
+  animation: string
+  name: string
+}
+
+/** What an NFT shows, by what its bytes are: a player for video and sound, the picture else. Pages are never run. */
+export function LargeMedia({ image, animation, name }: LargeMediaProps) {
+  const picture = <Media uri={image} name={name} fit="contain" />
+  const base = useMediaBase()
+  const connected = useConnection() === 'up'
+  const named = animation === '' ? null : mediaAddress(base, animation)
+  // A player asks again for what it has not loaded: only of the core.
+  const address = named !== null && isOfCore(named) && connected ? named : null
+  const { data: kind } = useQuery({
+    queryKey: ['media-kind', address],
+    enabled: address !== null,
+    queryFn: async () => (await whyNoPicture(thumbnailAddress(base, animation, 320) ?? ''))?.kind ?? 'image',
+    refetchInterval: ({ state }) => (state.data === 'waiting' ? 2_500 : false),
+  })
+  if (address === null) return picture
+  switch (kind) {
+    case 'video':
+      return <video className={classes.video} src={address} controls loop muted playsInline aria-label={name} />
+    case 'audio':
+      return (
+        <>
+          {picture}
+          {/* biome-ignore lint/a11y/useMediaCaption: a stranger's sound comes without captions */}
+          <audio className={classes.audio} src={address} controls aria-label={name} />
+        </>
+      )
+    case 'image':
+      return <Media uri={animation} name={name} fit="contain" />
+    case 'model':
+      return (
+        <Beside icon={<IconCube size={16} aria-hidden />} picture={picture}>
+          A model in three dimensions belongs to it, which is not shown here. A marketplace shows it.
+        </Beside>
+      )
+    case 'page':
+      return (
+        <Beside icon={<IconWorld size={16} aria-hidden />} picture={picture}>
+          A web page belongs to it. Mintdesk never runs such pages.
+        </Beside>
+      )
+    default:
+      return picture
+  }
+}
+
+function Beside({ icon, picture, children }: { icon: ReactNode; picture: ReactNode; children: string }) {
+  return (
+    <>
+      {picture}
+      <Center p="xs">
+        <Text size="sm" c="dimmed" className={classes.beside}>
+          {icon} {children}
+        </Text>
+      </Center>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+/** What a text means as the name of a wallet, before anybody is asked. */
+import { type ChainName, chainLabel } from '../chains.ts'
+import { families, familyOf } from '../families.ts'
+import { normalEmail, parseWallet } from '../locator.ts'
+
+export type WalletReading =
+  | { kind: 'empty' }
+  /** An address, or what names its chain too. */
+  | { kind: 'address' | 'locator' | 'email'; sentence: string }
+  /** A name of a chain's name service. */
+  | { kind: 'name'; sentence: string; chain: ChainName }
+  /** It begins as an address does, and is none. */
+  | { kind: 'mistyped'; sentence: string }
+  /** Anything: it may be the project's own id of a user. */
+  | { kind: 'user'; sentence: string }
+
+/** The chain whose name service a text is a name of (`ada.eth`), by its ending; undefined for any other text. Such a text is never a user id. */
+export function namedChain(text: string): ChainName | undefined {
+  const ending = /^[^\s:@/]+\.([^\s:@/.]+)$/u.exec(text.trim())?.[1]?.toLowerCase()
+  if (ending === undefined) return undefined
+  return Object.values(families).find(({ names }) => names?.endings.includes(ending))?.mainChain
+}
+
+/** What a text is taken for. Of an address of two families, that which is looked at first is named. */
+export function readWalletText(given: string): WalletReading {
+  const text = given.trim()
+  if (text === '') return { kind: 'empty' }
+  const chain = namedChain(text)
+  if (chain !== undefined) {
+    const { names, label } = familyOf(chain)
+    return { kind: 'name', chain, sentence: `A name of ${names?.label ?? label}` }
+  }
+  if (normalEmail(text.replace(/^email:/i, '')) !== undefined) return { kind: 'email', sentence: 'An e-mail address' }
+  const whole = parseWallet(text)
+  if (whole.ok) {
+    const { kind, chain: on } = whole.recipient
+    const what = { address: 'An address', email: 'The wallet of an e-mail address', userId: 'The wallet of a user id' }
+    return { kind: 'locator', sentence: `${what[kind]} on ${chainLabel(on)}` }
+  }
+  const family = Object.values(families).find(({ mainChain }) => {
+    const parsed = parseWallet(text, mainChain)
+    return parsed.ok && parsed.recipient.kind === 'address'
+  })
+  if (family) return { kind: 'address', sentence: `An address of ${family.label}` }
+  if (/^0x/i.test(text))
+    return { kind: 'mistyped', sentence: 'It begins as an address does, but is none: copy it again' }
+  return { kind: 'user', sentence: 'No address. Look for a user id of this name?' }
+}
