@@ -4,6 +4,7 @@ import type { Run } from '../../src/shared/app-api.ts'
 export const run: Run = {
   id: 'r',
   name: 'badges.csv',
+  importId: 'i',
   collectionId: 'default-polygon',
   collectionName: 'Default',
   chain: 'polygon',

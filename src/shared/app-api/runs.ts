@@ -43,6 +43,8 @@ export type RunCounts = z.infer<typeof runCounts>
 export const run = z.object({
   id: z.string(),
   name: z.string(),
+  /** The file that it was made from; null where a program made it. */
+  importId: z.string().nullable(),
   collectionId: z.string(),
   collectionName: z.string(),
   chain: z.string(),

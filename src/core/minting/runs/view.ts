@@ -34,6 +34,7 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
   return {
     id: run.id,
     name: run.name,
+    importId: run.import_id,
     collectionId: run.collection_id,
     collectionName: shownMetadata.parse(JSON.parse(run.collection_metadata)).name,
     ...chainFacts(run.chain),
