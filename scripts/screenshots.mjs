@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { startCore } from '../test/e2e/window/core.ts'
 import { dropFiles } from '../test/e2e/window/drop.ts'
+import { expectReady, openDecision } from '../test/e2e/window/mint.ts'
 import { findChromium } from './lib/chromium.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -40,21 +41,22 @@ async function showAll(page) {
   await keep(page, 'mint')
 
   await dropFiles(page, [sample('with-mistakes.csv')])
-  await page.getByRole('button', { name: /^Mint \d+ NFT/ }).waitFor()
+  await openDecision(page, 'Check')
   await page
     .getByRole('radiogroup', { name: 'Which rows to show' })
     .getByText(/errors?$/)
     .click()
   await page.locator('[data-tone="wrong"]').first().click()
-  await keep(page, 'check', page.getByRole('region', { name: 'Check the rows' }))
+  await keep(page, 'check', page.getByRole('region', { name: 'Check', exact: true }))
 
   await page.getByRole('button', { name: 'Use another file' }).click()
   await dropFiles(page, [sample('event-badges.csv')])
-  await page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('500 ready').waitFor()
+  await expectReady(page, '500')
+  await openDecision(page, 'Columns')
   await keep(page, 'map')
   const mint = page.getByRole('button', { name: /^Mint 500 NFTs/, disabled: false })
   await mint.waitFor()
-  await keep(page, 'price', page.getByRole('region', { name: 'Price and mint' }))
+  await keep(page, 'price', await openDecision(page, 'Price'))
   await run(page, mint)
   await keep(page, 'run')
 

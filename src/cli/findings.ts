@@ -69,7 +69,7 @@ export function checkedLine(source: CheckedFile): string {
 /** Why rows are skipped: minted before, as the collection or the file itself says, or the same as an earlier row. */
 function skipReasons({ counts, codes, options }: Pick<Import, 'counts' | 'codes' | 'options'>): string {
   const found = (wanted: string): number =>
-    codes.find(({ code, level }) => code === wanted && level === 'warning')?.count ?? 0
+    codes.filter(({ code, level }) => code === wanted && level === 'warning').reduce((sum, { count }) => sum + count, 0)
   const hidden = Math.min(found('sheet.hidden'), counts.skipped)
   const same = Math.min(found('id.duplicate'), counts.skipped - hidden)
   const before = options.again ? 0 : Math.min(found('file.repeat'), counts.skipped - hidden - same)

@@ -67,7 +67,7 @@ export function checkEvmAddress(text: string): CheckedAddress {
   if (given !== address.slice(2) && given !== digits && given !== given.toUpperCase()) {
     return fault(
       'recipient.checksum',
-      `The address ${text} has a wrong EIP-55 checksum, so at least one character is mistyped: copy it again from the wallet.`,
+      `A character of the address ${text} is mistyped: copy the address again from the wallet.`,
     )
   }
   if (/^0+$/.test(digits)) {

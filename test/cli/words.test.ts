@@ -81,7 +81,7 @@ describe('a checked file', () => {
     const file = { name: 'a.csv', state: 'checked', sheets: [], sheet: null } as const
     return checkedLine({ ...file, sheets: [], counts: { ...none, ...counts }, codes, options })
   }
-  const warnings = (code: string, count: number) => ({ code, level: 'warning' as const, count })
+  const warnings = (code: string, count: number) => ({ code, column: '', level: 'warning' as const, count })
 
   it('is summed up in rows, and in NFTs where a row stands for several', () => {
     expect(line({ rows: 500, ready: 498, errors: 2, nfts: 498 })).toBe('a.csv: 500 rows, 498 ready, 2 with errors.')

@@ -10,6 +10,7 @@ import { launchDesktop, makeDataDir, root } from './desktop.ts'
 import { keepPicture } from './keep-picture.ts'
 import { noticed } from './notice.ts'
 import { dropFiles } from './window/drop.ts'
+import { expectReady } from './window/mint.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -64,7 +65,7 @@ test('a spreadsheet that is dropped on the desktop window becomes NFTs', async (
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await dropFiles(page, [join(root, 'resources/samples/event-badges.csv')])
   await expect(page.getByRole('article').getByRole('img', { name: 'Badge 001' })).toBeVisible()
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('500 ready')).toBeVisible()
+  await expectReady(page, '500')
   const done = noticed(page, 'event-badges.csv is done')
   await mint('Mint 500 NFTs on Polygon')
   await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
@@ -88,7 +89,7 @@ test('a core that is killed in the middle of a run comes back, and every row is 
   )
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await dropFiles(page, [sheet])
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('6,000 ready')).toBeVisible()
+  await expectReady(page, '6,000')
   const id = await mint('Mint 6,000 NFTs on Polygon')
   const now = async () => runSchema.parse(await ask(`/app/runs/${id}`))
 

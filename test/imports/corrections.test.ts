@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cureRules } from '../../src/shared/spreadsheet/cure-rules.ts'
 import { address, all, brief, image, type Opened, openImports, readyMints, sheet } from './fixture.ts'
 
 let opened: Opened
@@ -81,12 +82,85 @@ describe('corrections', () => {
     expect((await opened.imports.get(id)).state).toBe('checked')
   })
 
-  it('of one kind are made at once', async () => {
+  it('of one kind are shown before they are made, made at once, and leave alone what they do not cure', async () => {
+    const { imports } = opened
+    const { id, codes } = await opened.check(
+      sheet(
+        `${ada}\u200b,One,${image},,`,
+        `${bob.slice(0, 20)} ${bob.slice(20)},Two,${image},,`,
+        `0x12 34,Three,${image},,`,
+        `${address(3)},Four,${image},2 pcs,`,
+        `${address(4)},Five,${image},-3,`,
+      ),
+    )
+    const fault = { code: 'recipient.format', column: 'recipient' }
+    expect(codes).toContainEqual({ ...fault, level: 'error', count: 3 })
+    expect(await imports.previewCure(id, { rule: 'trim', ...fault })).toEqual({
+      count: 2,
+      examples: [
+        { row: 2, before: `${ada}\u200b`, after: ada },
+        { row: 3, before: `${bob.slice(0, 20)} ${bob.slice(20)}`, after: bob },
+      ],
+    })
+    const quantity = { code: 'quantity.number', column: 'quantity' }
+    expect((await imports.previewCure(id, { rule: 'number', ...quantity })).examples).toEqual([
+      { row: 5, before: '2 pcs', after: '2' },
+    ])
+    expect((await imports.previewCure(id, { rule: 'one', ...quantity })).count).toBe(2)
+    expect((await imports.cure(id, { rule: 'trim', ...fault })).counts).toMatchObject({ errors: 3, ready: 2 })
+    const cured = await imports.cure(id, { rule: 'number', ...quantity })
+    expect(cured.counts).toMatchObject({ errors: 2, ready: 3, nfts: 4 })
+    expect(cured.lastCorrection).toEqual({ column: 'quantity', row: null, rule: 'number', cells: 1 })
+  })
+
+  it('accept no wrong checksum for all rows at once', async () => {
     const mixed = ada.replace(/[a-f]/, (letter) => letter.toUpperCase())
-    const { id, counts } = await opened.check(sheet(`${mixed},One,${image},,`, `${bob}\u200b,Two,${image},,`))
-    expect(counts.errors).toBe(2)
-    expect((await opened.imports.fix(id, 'lower-case-address')).counts.errors).toBe(1)
-    expect((await opened.imports.fix(id, 'trim')).counts).toMatchObject({ errors: 0, ready: 2 })
+    const { id, codes } = await opened.check(sheet(`${mixed},One,${image},,`))
+    expect(codes.map(({ code }) => code)).toEqual(['recipient.checksum'])
+    for (const rule of cureRules) {
+      const cure = { rule, code: 'recipient.checksum', column: 'recipient' }
+      expect(await opened.imports.previewCure(id, cure)).toEqual({ count: 0, examples: [] })
+      expect(await opened.imports.cure(id, cure)).toMatchObject({ counts: { errors: 1 }, lastCorrection: null })
+    }
+  })
+
+  it('are undone in order, single ones and many at once, also by another core; not after a check of all rows', async () => {
+    const { imports } = opened
+    const rows = Array.from({ length: 1500 }, (_, at) => `${address(at + 10)},NFT ${at},${image},${at + 2} pcs,`)
+    const { id, counts } = await opened.check(sheet(...rows, `${ada},Good,${image},,`))
+    const before = await found(id)
+    const cure = { rule: 'number', code: 'quantity.number', column: 'quantity' } as const
+    expect((await imports.cure(id, cure)).counts).toMatchObject({ errors: 0, ready: 1501 })
+    await imports.correctCell(id, 1502, 'name', 'Better')
+    await imports.correctCell(id, 1502, 'recipient', 'x')
+    expect((await imports.get(id)).lastCorrection).toEqual({ column: 'recipient', row: 1502, rule: null, cells: 1 })
+    expect((await imports.undo(id)).counts.errors).toBe(0)
+    expect((await imports.undo(id)).lastCorrection).toMatchObject({ row: null, cells: 1500 })
+    expect((await imports.row(id, 1502))?.cells[1]).toBe('Good')
+    const undone = await imports.undo(id)
+    expect(undone).toMatchObject({ state: 'checked', counts, lastCorrection: null })
+    expect(await found(id)).toEqual(before)
+    await expect(imports.undo(id)).rejects.toThrow(/no correction to undo/)
+
+    await imports.correctCell(id, 1502, 'name', 'Better')
+    await imports.recheck(id, {})
+    await expect(imports.undo(id)).rejects.toThrow(/before the whole file was last checked stay/)
+    expect(await imports.get(id)).toMatchObject({ state: 'checked', lastCorrection: null })
+    expect((await imports.row(id, 1502))?.cells[1]).toBe('Better')
+  })
+
+  it('are not undone once a run was made with them', async () => {
+    const { imports, db } = opened
+    const { id } = await opened.check(sheet(`${ada},One,${image},,`))
+    await imports.correctCell(id, 2, 'name', 'Better')
+    const collection = await db.selectFrom('collections').select('pk').executeTakeFirstOrThrow()
+    const made = { id: 'r', project_id: 'p', collection_pk: collection.pk, import_id: id, name: 'a', content: 'c' }
+    await db
+      .insertInto('runs')
+      .values({ ...made, repeat: 0, state: 'running', total: 1, created_at: Date.now() + 1 })
+      .execute()
+    await expect(imports.undo(id)).rejects.toThrow(/A run was made with this correction/)
+    expect((await imports.row(id, 2))?.cells[1]).toBe('Better')
   })
 })
 

@@ -203,6 +203,6 @@ describe('rows', () => {
     expect((await opened.imports.recheck(id, { again: true })).counts).toMatchObject({ ready: 3, nfts: 4 })
     expect(await ready(id)).toHaveLength(4)
     const solana = await opened.imports.recheck(id, { collectionId: 'default-solana' })
-    expect(solana.codes).toEqual([{ code: 'recipient.format', level: 'error', count: 3 }])
+    expect(solana.codes).toEqual([{ code: 'recipient.format', column: 'recipient', level: 'error', count: 3 }])
   })
 })

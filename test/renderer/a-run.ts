@@ -5,6 +5,7 @@ export const run: Run = {
   id: 'r',
   name: 'badges.csv',
   pictures: [],
+  importId: 'i',
   collectionId: 'default-polygon',
   collectionName: 'Default',
   chain: 'polygon',

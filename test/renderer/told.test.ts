@@ -36,6 +36,7 @@ const checking: Import = {
   columns: [],
   counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
   codes: [],
+  lastCorrection: null,
   options: {
     collectionId: 'c',
     otherColumnsAsTraits: true,
@@ -100,7 +101,7 @@ const calls: [string, (api: Api) => Promise<unknown>, unknown, AppEvent, unknown
   ['a look at a scan', (api) => api.walletScan('base:0xa7'), scan, scanEnded, found],
   ['an import', (api) => api.createImport(file, 'c'), checking, importEnded, checked],
   ['a change of an import', (api) => api.patchImport('i', {}), checking, importEnded, checked],
-  ['a correction of an import', (api) => api.fix('i', 'trim'), checking, importEnded, checked],
+  ['a correction of an import', (api) => api.undoCorrection('i'), checking, importEnded, checked],
   ['a look at an import', (api) => api.importOf('i'), checking, importEnded, checked],
   ['a look at all imports', (api) => api.imports(), [checking], importEnded, [checked]],
 ]

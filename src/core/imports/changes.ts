@@ -25,10 +25,11 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
   /** Runs a task on an import's rows and keeps what comes of it. */
   async function work(row: ImportRecord, task: Task): Promise<ImportRecord> {
     const before = { state: row.state, outcome: row.parsed.outcome }
+    const isCorrection = task.kind === 'correct' || task.kind === 'cure' || task.kind === 'undo'
     records.begin(row)
-    // A correction is over before anyone could read that it was under way.
-    const quick = task.kind === 'correct' || task.kind === 'identify'
-    if (!quick) row.state = 'checking'
+    // A correction of one cell is over before anyone could read that it was under way.
+    const isSingle = task.kind === 'correct' || (task.kind === 'undo' && before.outcome.lastCorrection?.cells === 1)
+    if (!isSingle && task.kind !== 'identify') row.state = 'checking'
     const progress = (outcome: Outcome) => {
       row.parsed.outcome = outcome
       records.tell(row)
@@ -40,13 +41,13 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
         names: (chain, names) => namesOn(row.project_id, chain, names),
       })
       // The other rows were not looked at.
-      if (quick) row.parsed.outcome.notice ??= before.outcome.notice
+      if (isCorrection || task.kind === 'identify') row.parsed.outcome.notice ??= before.outcome.notice
       row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
     } catch (error) {
       const said = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
       const fault = /disk is full|ENOSPC/.test(said.message) ? diskFull : said
       // A request that was wrong in itself leaves the import as it was.
-      const asked = fault.code === 'import.cell' || fault.code === 'import.columns'
+      const asked = ['import.cell', 'import.columns', 'import.undo'].includes(fault.code)
       row.state = asked ? before.state : 'failed'
       row.parsed.outcome = asked
         ? before.outcome

@@ -1,7 +1,6 @@
 import type { ColumnMapping } from '../../shared/app-api.ts'
 import { sampleRows } from '../../shared/spreadsheet/column-values.ts'
 import { recipientFields } from '../../shared/spreadsheet/columns.ts'
-import { fixCell, fixedCodes } from '../../shared/spreadsheet/fix.ts'
 import { withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
@@ -11,6 +10,7 @@ import type { Store } from '../store/sqlite/open.ts'
 import { checkRows, failuresOf, type RawRow, rowRules } from './check-rows.ts'
 import { mapFits, otherColumnsOf } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
+import { corrections } from './corrections.ts'
 import { withHiddenColumns } from './hidden.ts'
 import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
@@ -68,28 +68,41 @@ export function createChecker(
     return checkRows(rows, rules, mediaOf(facts.rules), isHopeless(facts), contracts, names)
   }
 
+  function lastCorrection(): Outcome['lastCorrection'] {
+    const last = writer.lastCorrection()
+    if (last === undefined) return null
+    const { column, row, rule, cells } = last
+    return { column, row, rule, cells }
+  }
+
   async function outcome(
     known: SheetFacts,
     bytesRead = known.bytesTotal,
-    standing: Standing = { counts: writer.counts(), codes: writer.codes() },
+    counted: Standing = { counts: writer.counts(), codes: writer.codes() },
   ): Promise<Outcome> {
     const { encoding, delimiter, sheets, sheet: name, headers, columns, bytesTotal } = known
     const failures = failuresOf(known)
     const file = { encoding, delimiter, sheets, sheet: name, remarks: remarksOf(known) }
     const mediaFiles = await countFiles(known.rules.mediaDir)
+    const standing = { ...counted, lastCorrection: lastCorrection() }
     const notice = names?.notice() ?? contracts?.notice()
     return { ...file, bytesRead, bytesTotal, headers, columns, ...standing, failures, mediaFiles, notice }
+  }
+
+  /** Compares all rows with each other, with what the project knows, and with what was minted before. */
+  async function compareAll(known: SheetFacts): Promise<void> {
+    writer.applySupply(null, '')
+    const compare = compareRules(known)
+    writer.compareRows(undefined, compare)
+    await markSimilar(store, writer, known.rules.collectionPk, compare.recipientColumn)
+    await markMintedBefore(store, writer, known, (after) => writer.contentsAfter(after, rowsAtOnce))
   }
 
   async function finish(known: SheetFacts): Promise<Outcome> {
     writer.setMeta('checkedUpTo', await lastMint(store))
     writer.createIndices()
     writer.setFileFindings([...failuresOf(known), ...remarksOf(known)])
-    writer.applySupply(null, '')
-    const compare = compareRules(known)
-    writer.compareRows(undefined, compare)
-    await markSimilar(store, writer, known.rules.collectionPk, compare.recipientColumn)
-    await markMintedBefore(store, writer, known, (after) => writer.contentsAfter(after, rowsAtOnce))
+    await compareAll(known)
     writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
     await identify()
     return outcome(known)
@@ -102,6 +115,7 @@ export function createChecker(
 
   async function load(task: LoadTask, progress: (outcome: Outcome) => void): Promise<Outcome> {
     media = undefined
+    writer.forgetCorrections()
     writer.clear()
     return withSheetFile(task.file, { sheet: task.sheet, ...files }, async (file) => {
       if ('fault' in file) {
@@ -125,6 +139,7 @@ export function createChecker(
     const answered = rules.hidden === before.rules.hidden ? other : withHiddenColumns(other, { ...before, rules })
     const known = { ...before, rules, columns: columns ?? answered, answered: before.answered || columns !== null }
     media = undefined
+    writer.forgetCorrections()
     writer.forgetNames()
     writer.setMeta('facts', known)
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
@@ -169,48 +184,21 @@ export function createChecker(
     await markMintedBefore(store, writer, known, (after) => (after === 0 ? affected : []))
   }
 
-  async function correct({ row, column, value }: Extract<Task, { kind: 'correct' }>): Promise<Outcome> {
-    const known = facts()
-    const found = sheet.row(row)
-    const at = typeof column === 'number' ? column : known.headers.indexOf(column)
-    if (found === undefined || at < 0 || at >= known.headers.length)
-      throw new CoreError('import.cell', `There is no cell in row ${row}, column ${String(column)}, of this import.`)
-    const cells = known.headers
-      .map((_, index) => found.cells[index] ?? '')
-      .concat(found.cells.slice(known.headers.length))
-    cells[at] = value.replace(/\p{Surrogate}/gu, '\ufffd')
-    const notes = found.notes.filter((note) => note.column !== at)
-    writer.setMeta('identity', null)
-    await change([{ ...found, cells, notes }], known)
-    writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
-    return outcome(known)
-  }
-
-  async function fix(
-    { rule, column }: Extract<Task, { kind: 'fix' }>,
+  /** Does what a correction asks, and says how things stand after it. */
+  async function corrected(
+    task: Extract<Task, { kind: 'correct' | 'cure' | 'undo' }>,
     progress: (outcome: Outcome) => void,
   ): Promise<Outcome> {
     const known = facts()
-    for (const code of fixedCodes[rule]) {
-      for (let after = 0; ; ) {
-        const rows = writer.rowsWithCode(code, after, rowsAtOnce)
-        const last = rows.at(-1)
-        if (last === undefined) break
-        after = last.pos
-        const changed = rows.map((row) => {
-          const faults = sheet.findingsOf(row.pos).filter((fault) => fault.code === code)
-          const wanted = faults.map((fault) => fault.column).filter((name) => column === null || name === column)
-          const cells = row.cells.map((cell, at) =>
-            wanted.includes(known.headers[at] ?? '') ? fixCell(rule, cell) : cell,
-          )
-          return { ...row, cells }
-        })
-        writer.updateRows(await check(changed, known))
-        await pause()
-      }
-      progress(await outcome(known))
-    }
-    return finish(known)
+    const tellNow = nowAndThen(async () => progress(await outcome(known)))
+    const tell = () => tellNow()
+    writer.setMeta('identity', null)
+    const work = corrections({ sheet, writer, check, change, compareAll, tell })
+    if (task.kind === 'correct') await work.correct(task, known)
+    else if (task.kind === 'cure') await work.cure(task, known)
+    else await work.undo(task, known)
+    writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
+    return outcome(known)
   }
 
   return {
@@ -221,8 +209,7 @@ export function createChecker(
       }
       if (task.kind === 'load') return load(task, progress)
       if (task.kind === 'recheck') return recheck(task, progress)
-      if (task.kind === 'correct') return correct(task)
-      return fix(task, progress)
+      return corrected(task, progress)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { constants, copyFile, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ColumnMapping, Import, ImportOptions, ImportPatch, ImportRow } from '../../shared/app-api.ts'
+import type { ColumnMapping, Cure, Import, ImportOptions, ImportPatch, ImportRow } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
-import type { FixRule } from '../../shared/spreadsheet/fix.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
 import { enteringFrom } from '../store/journal/entering.ts'
 import { deleteImport, importHasRun, saveColumnMap } from '../store/journal/imports.ts'
+import { lastRunOfImport } from '../store/journal/runs.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { importChanges } from './changes.ts'
 import { headerHash } from './column-maps.ts'
@@ -215,7 +215,7 @@ export function createImports({
     },
 
     /**
-     * Puts a value into a cell and checks the row and those it is equal to again. Undone by putting the old value back.
+     * Puts a value into a cell and checks the row and those it is equal to again.
      *
      * @param column its header, or its place from 0 where two have one header.
      * @throws CoreError `import.cell` when there is no such cell, `import.checking`.
@@ -228,10 +228,24 @@ export function createImports({
       return corrected
     },
 
-    /** Does one fix to every cell that has the fault it is for; `column` (a header) keeps it to one column. */
-    async fix(id: string, rule: FixRule, column?: string): Promise<Import> {
+    /** Cures every cell of a column that has a finding, where that leaves nothing wrong with the cell. */
+    async cure(id: string, { rule, code, column }: Cure): Promise<Import> {
       await refuseWhileChecking(id)
-      return viewOf(await alter(id, () => ({ kind: 'fix', rule, column: column ?? null })))
+      return viewOf(await alter(id, () => ({ kind: 'cure', rule, fault: { code, column } })))
+    },
+
+    /**
+     * Takes the last correction back, of one cell or of many.
+     *
+     * @throws CoreError `import.undo` when there is none since the last check of the whole file, or a run was made since; `import.checking`.
+     */
+    async undo(id: string): Promise<Import> {
+      await refuseWhileChecking(id)
+      const prepare = async () => ({
+        kind: 'undo' as const,
+        runAt: (await lastRunOfImport(store, id))?.created_at ?? null,
+      })
+      return viewOf(await alter(id, prepare))
     },
 
     /**
@@ -289,6 +303,7 @@ const nothingYet: Outcome = {
   columns: [],
   counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
   codes: [],
+  lastCorrection: null,
   failures: [],
   mediaFiles: 0,
 }

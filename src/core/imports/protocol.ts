@@ -1,6 +1,7 @@
 import type { ColumnMapping, Finding, Import, ImportOptions } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
-import type { FixRule } from '../../shared/spreadsheet/fix.ts'
+import type { Fault } from '../../shared/spreadsheet/cure.ts'
+import type { CureRule } from '../../shared/spreadsheet/cure-rules.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 
 /** What the rows of an import are checked against; kept with its rows. */
@@ -47,7 +48,9 @@ export type Task =
   | LoadTask
   | { kind: 'recheck'; rules: CheckRules; columns: ColumnMapping[] | null }
   | { kind: 'correct'; row: number; column: string | number; value: string }
-  | { kind: 'fix'; rule: FixRule; column: string | null }
+  | { kind: 'cure'; rule: CureRule; fault: Fault }
+  /** `runAt`: when the last run was made from the import (Unix, ms); corrections from before it stay. */
+  | { kind: 'undo'; runAt: number | null }
   /** What the rows are together (`SheetIdentity`), where a correction has changed it. */
   | { kind: 'identify' }
 
@@ -70,6 +73,7 @@ export interface Outcome {
   remarks: Finding[]
   counts: Import['counts']
   codes: Import['codes']
+  lastCorrection: Import['lastCorrection']
   /** What keeps the whole file from being minted. */
   failures: Finding[]
   mediaFiles: number

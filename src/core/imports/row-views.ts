@@ -9,6 +9,8 @@ import type { SheetFacts } from './protocol.ts'
 export interface RowQuery {
   filter?: RowFilter
   code?: string | undefined
+  /** With `code`: of that column alone. */
+  column?: string | undefined
   offset?: number
   limit?: number
 }
@@ -24,9 +26,9 @@ const filters: Record<RowFilter, readonly RowStatus[]> = {
 /** A page of a sheet's rows, by their place in the filtered list. */
 export function pageOf(
   sheet: Sheet,
-  { filter = 'all', code, offset = 0, limit = 100 }: RowQuery,
+  { filter = 'all', code, column, offset = 0, limit = 100 }: RowQuery,
 ): { total: number; rows: ImportRow[] } {
-  const { total, rows } = sheet.page({ statuses: filters[filter], code, offset, limit })
+  const { total, rows } = sheet.page({ statuses: filters[filter], code, column, offset, limit })
   return { total, rows: rows.map((row) => importRow(sheet, row)) }
 }
 

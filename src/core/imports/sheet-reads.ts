@@ -1,11 +1,12 @@
-import type { Finding, ImportRow } from '../../shared/app-api.ts'
+import type { Cure, CurePreview, Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
 import type { SheetPlace } from '../store/journal/entering.ts'
 import type { ChangesDeps } from './changes.ts'
-import { errorRecords, type MintOutcome, type NotAdded, resultRecords } from './output.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
+import { curedRows } from './corrections.ts'
 import { type AskNames, confirmNames, knownNamesOf } from './name-lookup.ts'
+import { errorRecords, type MintOutcome, type NotAdded, resultRecords } from './output.ts'
 import type { SheetFacts } from './protocol.ts'
 import {
   type MintIdentity,
@@ -18,6 +19,9 @@ import {
 } from './ready-mints.ts'
 import type { openRecords } from './records.ts'
 import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
+
+/** As many cells of a cure are shown. */
+const shownOfCure = 3
 
 /**
  * What is read of imports' rows, while they are checked and after.
@@ -70,6 +74,22 @@ export function sheetReads(
     async row(id: string, row: number): Promise<ImportRow | undefined> {
       await records.load(id)
       return reading(id, (sheet) => rowOf(sheet, row))
+    },
+
+    /** What a cure would change: how many cells, and the first three of them. */
+    async previewCure(id: string, { rule, code, column }: Cure): Promise<CurePreview> {
+      await records.load(id)
+      return reading(id, async (sheet) => {
+        const preview: CurePreview = { count: 0, examples: [] }
+        const known = sheet.meta('facts') as SheetFacts | undefined
+        if (known === undefined) return preview
+        for await (const piece of curedRows(sheet, known, rule, { code, column })) {
+          preview.count += piece.length
+          for (const { row, before, after } of piece)
+            if (preview.examples.length < shownOfCure) preview.examples.push({ row: row.row, before, after })
+        }
+        return preview
+      })
     },
 
     /** All findings, those of the file as a whole first, then in the order of rows and columns in which they were found. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cureRules } from '../spreadsheet/cure-rules.ts'
 import { time } from './units.ts'
 
 export const fieldName = z.enum([
@@ -68,6 +69,16 @@ export const importOptions = z.object({
 })
 export type ImportOptions = z.infer<typeof importOptions>
 
+/** A correction: of one cell of a row (`rule` null), or a cure of all cells with one fault (`row` null). */
+export const importCorrection = z.object({
+  column: z.string(),
+  row: z.int().nullable(),
+  rule: z.enum(cureRules).nullable(),
+  /** How many cells it changed. */
+  cells: z.int(),
+})
+export type ImportCorrection = z.infer<typeof importCorrection>
+
 /**
  * `POST /app/imports?name=<file name>&collectionId=<id>` with the file's bytes as the body (application/octet-stream) → `Import`;
  * `sheet=<name>` chooses the sheet of a workbook, `hidden=mint|skip` says what becomes of its hidden rows and columns.
@@ -75,7 +86,8 @@ export type ImportOptions = z.infer<typeof importOptions>
  * `GET /app/imports` lists the last ones; `GET /app/imports/{id}` → `Import`; `DELETE` drops it.
  * `PATCH /app/imports/{id}` with `importPatch` checks again → `Import`.
  * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` `{column, value}` → `importRow`.
- * `POST /app/imports/{id}/fix` with `fixRequest` → `Import`.
+ * `GET /app/imports/{id}/cure` with `cure` → `curePreview`: what a cure would change; `POST` the same → `Import`: changes it.
+ * `POST /app/imports/{id}/undo` → `Import`: takes the last correction back, a single one or a cure.
  * `GET /app/imports/{id}/errors.csv`, or `.xlsx`: the rows with errors, with one more column that says why.
  */
 export const importState = z.object({
@@ -100,8 +112,12 @@ export const importState = z.object({
   remarks: z.array(finding),
   columns: z.array(columnMapping),
   counts: importCounts,
-  /** How many findings there are of each code. */
-  codes: z.array(z.object({ code: z.string(), level: z.enum(['error', 'warning']), count: z.int() })),
+  /** How many findings there are of each code in each column. */
+  codes: z.array(
+    z.object({ code: z.string(), column: z.string(), level: z.enum(['error', 'warning']), count: z.int() }),
+  ),
+  /** The correction that `undo` takes back; null when there is none. */
+  lastCorrection: importCorrection.nullable(),
   options: importOptions,
   mediaFiles: z.int(),
   createdAt: time,
@@ -120,6 +136,8 @@ export type RowFilter = z.infer<typeof rowFilter>
 export const rowQuery = z.object({
   filter: rowFilter.default('all'),
   code: z.string().optional(),
+  /** With `code`: of that column alone. */
+  column: z.string().optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
@@ -134,4 +152,12 @@ export const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>
 export const importRows = z.object({ total: z.int(), rows: z.array(importRow) })
 export const cellEdit = z.object({ column: z.string(), value: z.string() })
-export const fixRequest = z.object({ rule: z.enum(['trim', 'lower-case-address']), column: z.string().optional() })
+/** A cure: of every cell of a column that has this finding. */
+export const cure = z.object({ rule: z.enum(cureRules), code: z.string(), column: z.string() })
+export type Cure = z.infer<typeof cure>
+/** How many cells a cure would change, and the first of them. */
+export const curePreview = z.object({
+  count: z.int(),
+  examples: z.array(z.object({ row: z.int(), before: z.string(), after: z.string() })),
+})
+export type CurePreview = z.infer<typeof curePreview>

@@ -45,6 +45,8 @@ export const run = z.object({
   name: z.string(),
   /** For a mosaic: up to four different pictures, as `mintAddress` names them. */
   pictures: z.array(z.string()),
+  /** The file that it was made from; null where a program made it. */
+  importId: z.string().nullable(),
   collectionId: z.string(),
   collectionName: z.string(),
   chain: z.string(),

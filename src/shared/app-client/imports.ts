@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import {
+  type Cure,
+  curePreview,
   finding,
-  type fixRequest,
   type ImportPatch,
   importRow,
   importRows,
@@ -59,8 +60,13 @@ export function importCalls({ get, send }: Caller) {
       get(importRows, `${path(id)}/rows${query({ ...rows })}`, { signal }),
     editCell: (id: string, row: number, column: string, value: string) =>
       get(importRow, `${path(id)}/rows/${row}`, { method: 'PATCH', json: { column, value } }),
-    fix: (id: string, rule: z.input<typeof fixRequest>['rule'], column?: string) =>
-      get(importState, `${path(id)}/fix`, { method: 'POST', json: { rule, column } }),
+    /** What a cure would change; nothing is changed. */
+    previewCure: (id: string, cure: Cure, signal?: AbortSignal) =>
+      get(curePreview, `${path(id)}/cure${query({ ...cure })}`, { signal }),
+    /** Cures every cell of a column that has a finding. */
+    cure: (id: string, cure: Cure) => get(importState, `${path(id)}/cure`, { method: 'POST', json: cure }),
+    /** Takes the last correction back. */
+    undoCorrection: (id: string) => get(importState, `${path(id)}/undo`, { method: 'POST' }),
     /** All findings, one by one. */
     async *findings(id: string, signal: AbortSignal) {
       const answer = await send(`${path(id)}/findings.jsonl`, { signal })

@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { keepPicture, keepPictures } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
+import { expectReady, openDecision, openSample } from './mint.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -28,12 +29,13 @@ test.afterAll(async () => {
 test('the price of the sample for Aptos says what its collection costs, in APT and octas', async ({
   browserName: _,
 }, info) => {
-  await page.getByRole('button', { name: 'Try a sample' }).click()
-  await page.getByRole('menuitem', { name: 'Badges on Aptos' }).click()
+  await openSample(page, 'Badges on Aptos')
+  await expectReady(page, '60')
+  await openDecision(page, 'Where')
   await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue(/^Default Aptos /)
   const mint = page.getByRole('button', { name: 'Mint 60 NFTs on Aptos' })
   await expect(mint).toBeEnabled()
-  const price = page.getByRole('region', { name: 'Price and mint' })
+  const price = await openDecision(page, 'Price')
   await expect(price).toContainText(/0\.\d+ APT expected/)
   await expect(price.getByText(/^0\.\d+ APT of it for the collection, once$/)).toBeVisible()
   await expect(price.getByText('100 octas per unit of gas now', { exact: true })).toBeVisible()
@@ -63,13 +65,15 @@ test('a spreadsheet of Aptos addresses is checked, priced with its parts, and mi
 }, info) => {
   await page.getByRole('button', { name: 'Mint into this' }).click()
   await dropFiles(page, [sample])
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('60 ready')).toBeVisible()
+  await expectReady(page, '60')
+  await openDecision(page, 'Where')
   await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue(/^Harbour badges/)
   const mint = page.getByRole('button', { name: 'Mint 60 NFTs on Aptos' })
   await expect(mint).toBeEnabled()
   const main = page.getByRole('main')
-  await page.getByRole('checkbox', { name: 'Wait while the fee is above' }).check()
-  await expect(page.getByRole('textbox', { name: 'Fee ceiling in octas' })).toHaveValue('200')
+  await openDecision(page, 'Price')
+  await page.getByRole('checkbox', { name: 'Pause while the run would cost more than' }).check()
+  await expect(page.getByRole('textbox', { name: 'Most the run may cost in APT' })).toHaveValue(/^0\.\d+$/)
   await expect(mint).toBeEnabled()
   await mint.scrollIntoViewIfNeeded()
   await keepPicture(page, info, 'aptos-ceiling')

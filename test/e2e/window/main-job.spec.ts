@@ -8,6 +8,7 @@ import { noticed } from '../notice.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
+import { expectReady, openDecision, openSample } from './mint.ts'
 
 const samples = join(import.meta.dirname, '../../../resources/samples')
 
@@ -18,7 +19,7 @@ const wrong: [row: number, column: string, message: string][] = [
   [3, 'recipient', 'No recipient is given: fill in recipient or email.'],
   [4, 'email', 'in recipient and email: keep only one.'],
   [5, 'recipient', 'has 4 hex digits where 40 are needed: copy the whole address.'],
-  [6, 'recipient', 'at least one character is mistyped: copy it again from the wallet.'],
+  [6, 'recipient', 'is mistyped: copy the address again from the wallet.'],
   [7, 'recipient', 'but the collection is on polygon: give a recipient on polygon.'],
   [8, 'recipient', 'is the zero address, which nobody holds: give the recipient'],
   [9, 'recipient', 'from which an NFT never comes back: give the recipient'],
@@ -90,9 +91,10 @@ test('a file with mistakes shows each with row, column, reason and cure, and a c
   await dropFiles(page, [join(samples, 'with-mistakes.csv')])
   await page.waitForURL('**/mint/*')
   const chips = page.getByRole('radiogroup', { name: 'Which rows to show' })
+  await openDecision(page, 'Check')
   await chips.getByText('16 errors').click({ timeout: 60_000 })
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
-  const found = page.getByRole('region', { name: 'Check the rows' }).getByRole('status')
+  const found = page.getByRole('region', { name: 'Check', exact: true }).getByRole('status')
   for (const [row, column, message] of wrong) {
     const line = grid.getByRole('row').filter({ has: page.getByRole('gridcell', { name: String(row), exact: true }) })
     if (column === '') await line.getByRole('gridcell').first().click()
@@ -133,10 +135,11 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   await expectDrawn(card.getByRole('img', { name: 'Badge 001' }))
   await page.getByRole('button', { name: 'Next row' }).click()
   await expect(card.getByText('Badge 002')).toBeVisible()
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('500 ready')).toBeVisible()
+  await expectReady(page, '500')
 
+  await openDecision(page, 'Where')
   await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue(/Polygon/)
-  await expect(page.getByRole('region', { name: 'Price and mint' }).getByText('Network fee')).toBeVisible()
+  await expect((await openDecision(page, 'Price')).getByText('Network fee')).toBeVisible()
   const mint = page.getByRole('button', { name: 'Mint 500 NFTs on Polygon' })
   await expect(mint).toBeEnabled()
   const done = noticed(page, 'event-badges.csv is done')
@@ -181,11 +184,11 @@ test('the wallet of a recipient shows its NFT with its image, and everything abo
 
 test('a sample for people without wallets is minted into a collection made on the spot, and found by e-mail and user id', async () => {
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
-  await page.getByRole('button', { name: 'Try a sample' }).click()
-  await page.getByRole('menuitem', { name: /^Mixed recipients/ }).click()
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('60 ready')).toBeVisible()
-  await page.getByRole('button', { name: 'Create a collection' }).click()
-  const form = page.getByRole('dialog', { name: 'Create a collection' })
+  await openSample(page, 'Mixed recipients')
+  await expectReady(page, '60')
+  await openDecision(page, 'Where')
+  await page.getByRole('button', { name: 'New collection' }).click()
+  const form = page.getByRole('dialog', { name: 'New collection' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Workshop passes')
   await form.getByRole('textbox', { name: 'Symbol' }).fill('PASS')
   await form.getByRole('button', { name: 'Create' }).click()
@@ -214,8 +217,8 @@ test('a folder or a zip with spreadsheet and images is taken as it is, and its i
   await writeFile(join(folder, 'images/a b.svg'), svg)
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await page.locator('input[webkitdirectory]').setInputFiles(folder)
-  await expect(page.getByRole('region', { name: /list\.csv$/ }).getByText('1 image file')).toBeVisible()
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('1 ready')).toBeVisible()
+  await expect(page.getByRole('region', { name: /list\.csv$/ }).getByText('1 picture')).toBeVisible()
+  await expectReady(page, '1')
   const image = page.getByRole('img', { name: 'Own picture' })
   await expectDrawn(image)
   await page.reload()
@@ -229,8 +232,8 @@ test('a folder or a zip with spreadsheet and images is taken as it is, and its i
   await writeFile(zip, Buffer.from(await packed.arrayBuffer()))
   await page.getByRole('button', { name: 'Use another file' }).click()
   await dropFiles(page, [zip])
-  await expect(page.getByRole('region', { name: /list\.csv$/ }).getByText('1 image file')).toBeVisible()
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('1 ready')).toBeVisible()
+  await expect(page.getByRole('region', { name: /list\.csv$/ }).getByText('1 picture')).toBeVisible()
+  await expectReady(page, '1')
   await expectDrawn(page.getByRole('img', { name: 'Packed picture' }))
   await rm(folder, { recursive: true, force: true })
 })

@@ -159,12 +159,13 @@ test('a live project shows that it is one, and no price before a storage serves 
 }, info) => {
   await makeProject('Shop', 'Live')
   await dropFiles(page, [sample])
-  const price = page.getByRole('region', { name: 'Price and mint' })
+  const price = page.getByRole('region', { name: 'Price', exact: true })
+  const bar = page.getByRole('region', { name: 'Mint this file' })
   await expect(price.getByText('because no storage is set: set an IPFS node in Settings')).toBeVisible({
     timeout: 60_000,
   })
-  await expect(price.getByText('Live', { exact: true })).toBeVisible()
-  await expect(price.getByRole('button', { name: /^Mint 500 NFTs/ })).toBeDisabled()
+  await expect(bar.getByText('Live', { exact: true })).toBeVisible()
+  await expect(bar.getByRole('button', { name: /^Mint 500 NFTs/ })).toBeDisabled()
   await keepPicture(page, info, 'live-without-storage')
 
   await price.getByRole('link', { name: 'Open Settings' }).click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
+import { expectReady, openSample } from './mint.ts'
 
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 test.skip(programs === undefined, 'needs the folder with the programs of Metaplex in MINTDESK_SOLANA_PROGRAMS')
@@ -26,9 +27,8 @@ test.afterAll(async () => {
 test('the price says what compressed and other NFTs cost, and the rent of the tree; what is chosen is minted', async ({
   browserName: _,
 }, info) => {
-  await page.getByRole('button', { name: 'Try a sample' }).click()
-  await page.getByRole('menuitem', { name: 'Badges on Solana' }).click()
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('60 ready')).toBeVisible()
+  await openSample(page, 'Badges on Solana')
+  await expectReady(page, '60')
   const mint = page.getByRole('button', { name: 'Mint 60 NFTs on Solana' })
   await expect(mint).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByRole('radio', { name: /^Compressed: .* SOL/ })).toBeChecked()

@@ -7,6 +7,7 @@ import { programNames, solanaSheet, warnedOnSolana, wrongOnSolana } from '../../
 import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
+import { expectReady, openDecision, openSample } from './mint.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -32,9 +33,9 @@ test('the sample for Solana is checked against a collection there, and the other
     ['Mixed recipients', 60, 'Polygon'],
     ['Badges on Solana', 60, 'Solana'],
   ] as const) {
-    await page.getByRole('button', { name: 'Try a sample' }).click()
-    await page.getByRole('menuitem', { name: sample }).click()
-    await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText(`${rows} ready`)).toBeVisible()
+    await openSample(page, sample)
+    await expectReady(page, String(rows))
+    await openDecision(page, 'Where')
     await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue(new RegExp(`^Default ${chain} `))
     await page.getByRole('button', { name: 'Use another file' }).click()
   }
@@ -45,7 +46,8 @@ test('what is wrong with a file for Solana is said of row and column', async ({ 
   await writeFile(file, solanaSheet)
   await dropFiles(page, [file])
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
-  const found = page.getByRole('region', { name: 'Check the rows' }).getByRole('status')
+  const check = await openDecision(page, 'Check')
+  const found = check.getByRole('status')
   const lineOf = (row: number) =>
     grid.getByRole('row').filter({ has: page.getByRole('gridcell', { name: String(row), exact: true }) })
   for (const { row, column, says } of wrongOnSolana) {
@@ -55,6 +57,7 @@ test('what is wrong with a file for Solana is said of row and column', async ({ 
   const { row, column } = warnedOnSolana
   await lineOf(row).locator('[data-tone]').first().click()
   await expect(found.getByText(`Warning · Row ${row}, ${column}: `)).toBeVisible()
+  await openDecision(page, 'Price')
   await expect(page.getByRole('radio', { name: /^Compressed: / })).toBeChecked()
   await keepPicture(page, info, 'solana-mistakes')
 })

@@ -9,6 +9,7 @@ import { cli, type Started, startCli } from '../../cli/run-cli.ts'
 import { endStrays } from '../../faults/end-strays.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { dropFiles } from './drop.ts'
+import { expectReady } from './mint.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -109,7 +110,7 @@ test('a program that takes the core’s port gets nothing of an open window that
     Object.keys(files).map((name) => join(home, name)),
   )
   await page.waitForURL('**/mint/*')
-  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('2 ready')).toBeVisible()
+  await expectReady(page, '2')
   // Loaded again, so that it comes from the core, with the cookie.
   await page.reload()
   await expect(page.getByRole('img', { name: 'Ada' })).toBeVisible()

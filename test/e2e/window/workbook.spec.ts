@@ -7,6 +7,7 @@ import { readWorkbook } from '../../shared/spreadsheet/workbook/read.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
+import { openDecision } from './mint.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -74,6 +75,7 @@ test('of a workbook a sheet is chosen, hidden rows are asked about, and pictures
   await keepPicture(page, info, 'hidden')
   await page.getByRole('button', { name: 'Leave them out' }).click()
 
+  await openDecision(page, 'Check')
   const counts = page.getByRole('radiogroup', { name: 'Which rows to show' })
   await expect(counts.getByText('2 ready')).toBeVisible()
   await expect(counts.getByText('1 skipped')).toBeVisible()

@@ -15,6 +15,7 @@ export const checkedImport: Import = {
   columns: [],
   counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
   codes: [],
+  lastCorrection: null,
   options: {
     collectionId: 'default-polygon',
     otherColumnsAsTraits: true,

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { csvLines } from '../../../src/shared/spreadsheet/csv.ts'
 import { delimiters, guessDelimiter } from '../../../src/shared/spreadsheet/delimiter.ts'
 import { createDecoder, guessEncoding } from '../../../src/shared/spreadsheet/encoding.ts'
-import { fixCell, fixesFor } from '../../../src/shared/spreadsheet/fix.ts'
 import { escapeFormula, unescapeFormula } from '../../../src/shared/spreadsheet/formula.ts'
 import { previewSheet } from '../../../src/shared/spreadsheet/preview.ts'
 import { createSheetParser } from '../../../src/shared/spreadsheet/sheet-parser.ts'
@@ -143,15 +142,5 @@ describe('formulas', () => {
   ])('%j is written as %j', (text, written) => {
     expect(escapeFormula(text)).toBe(written)
     expect(unescapeFormula(written)).toBe(text)
-  })
-})
-
-describe('fixes', () => {
-  it('take out what cannot be seen, and give up a checksum', () => {
-    expect(fixCell('trim', ' 0x12\u200b 34\u00a0')).toBe('0x1234')
-    const mixed = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-    expect(fixCell('lower-case-address', `polygon:${mixed}`)).toBe(`polygon:${mixed.toLowerCase()}`)
-    expect(fixesFor('recipient.checksum', mixed)).toEqual(['lower-case-address'])
-    expect(fixesFor('recipient.format', '0x12')).toEqual([])
   })
 })

@@ -6,7 +6,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
   cellEdit,
-  fixRequest,
+  cure,
+  curePreview,
   importOptions,
   importPatch,
   importRow,
@@ -145,13 +146,20 @@ export function importRoutes(
       },
     )
 
+    app.get(
+      '/imports/:id/cure',
+      { schema: { params: byId, querystring: cure, response: { 200: curePreview } } },
+      async (request) => imports.previewCure(await own(request, request.params.id), request.query),
+    )
+
     app.post(
-      '/imports/:id/fix',
-      { schema: { params: byId, body: fixRequest, response: { 200: importState } } },
-      async (request) => {
-        const { rule, column } = request.body
-        return imports.fix(await own(request, request.params.id), rule, column)
-      },
+      '/imports/:id/cure',
+      { schema: { params: byId, body: cure, response: { 200: importState } } },
+      async (request) => imports.cure(await own(request, request.params.id), request.body),
+    )
+
+    app.post('/imports/:id/undo', { schema: { params: byId, response: { 200: importState } } }, async (request) =>
+      imports.undo(await own(request, request.params.id)),
     )
 
     for (const format of sheetFormats)

@@ -49,6 +49,7 @@ export async function runView(
     id: run.id,
     name: run.name,
     pictures: (await picturesOfRun(db, run.id)).map((pk) => mintAddress(pk)),
+    importId: run.import_id,
     collectionId: run.collection_id,
     collectionName: shownMetadata.parse(JSON.parse(run.collection_metadata)).name,
     ...chainFacts(run.chain),

@@ -28,6 +28,9 @@ export function reading(db: SqliteDatabase.Database) {
   const mintsAfter = db.prepare<[number, number], StoredMint>(
     `SELECT ${identity}, metadata, metadata_uri AS metadataUri, compressed FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
   )
+  const rowsAt = db.prepare<[string], StoredRow>(
+    `SELECT ${rowColumns} FROM rows WHERE pos IN (SELECT value FROM json_each(?)) ORDER BY pos`,
+  )
   const byRow = db.prepare<[number], StoredRow>(`SELECT ${rowColumns} FROM rows WHERE row = ?`)
   const findingsOf = db.prepare<[number], Finding>(
     'SELECT row, "column", code, level, message FROM findings WHERE pos = ? ORDER BY stage, rowid',
@@ -35,6 +38,9 @@ export function reading(db: SqliteDatabase.Database) {
   const foundAfter = db
     .prepare<[number, number], number>('SELECT DISTINCT pos FROM findings WHERE pos > ? ORDER BY pos LIMIT ?')
     .pluck()
+  const rowsWithCode = db.prepare<[string, number, number], StoredRow>(
+    `SELECT ${rowColumns} FROM rows WHERE pos IN (SELECT DISTINCT pos FROM findings WHERE code = ? AND pos > ? ORDER BY pos LIMIT ?) ORDER BY pos`,
+  )
   const meta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
   const known = db.prepare<[string], string>('SELECT known FROM names WHERE name = ?').pluck()
   const namesAfter = db.prepare<[string, number], { name: string; known: string }>(
@@ -66,6 +72,8 @@ export function reading(db: SqliteDatabase.Database) {
     /** The same as far as it tells them from others, which is read in a fraction of the time. */
     identitiesAfter: (pos: number, limit: number): RowIdentity[] =>
       identitiesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),
+    /** The rows at these positions, in the file's order. */
+    rowsAt: (positions: readonly number[]): SheetRow[] => rowsAt.all(JSON.stringify(positions)).map(restored),
     /** The row with this number in the spreadsheet program. */
     row: (row: number): SheetRow | undefined => {
       const stored = byRow.get(row)
@@ -75,22 +83,32 @@ export function reading(db: SqliteDatabase.Database) {
     findingsOf: (pos: number): Finding[] => findingsOf.all(pos),
     /** The positions of rows that have findings, after a position. */
     foundAfter: (after: number, limit: number): number[] => foundAfter.all(after, limit),
+    /** The rows with a finding of this code, after a position. */
+    rowsWithCode: (code: string, after: number, limit: number): SheetRow[] =>
+      rowsWithCode.all(code, after, limit).map(restored),
     /** A page of a filtered list by place, and how long the list is. `ready` includes rows with warnings. */
-    page: (query: { statuses: readonly RowStatus[]; code?: string | undefined; offset: number; limit: number }) => {
+    page: (query: {
+      statuses: readonly RowStatus[]
+      code?: string | undefined
+      /** With `code`: of that column alone. */
+      column?: string | undefined
+      offset: number
+      limit: number
+    }) => {
       const { offset, limit } = query
       const wanted = query.statuses.map((status) => statuses.indexOf(status)).join(', ')
       const all = query.statuses.length === statuses.length
       if (query.code !== undefined) {
-        const places = `SELECT DISTINCT pos FROM findings WHERE code = ? AND pos > 0 ${
+        const places = `SELECT DISTINCT pos FROM findings WHERE code = ? AND pos > 0 ${query.column === undefined ? '' : 'AND "column" = ?'} ${
           all ? '' : `AND pos IN (SELECT pos FROM rows WHERE status IN (${wanted}))`
         }`
-        const total =
-          db.prepare<[string], { n: number }>(`SELECT count(*) AS n FROM (${places})`).get(query.code)?.n ?? 0
+        const fault = query.column === undefined ? [query.code] : [query.code, query.column]
+        const total = db.prepare<string[], { n: number }>(`SELECT count(*) AS n FROM (${places})`).get(...fault)?.n ?? 0
         const rows = db
-          .prepare<[string, number, number], StoredRow>(
+          .prepare<(string | number)[], StoredRow>(
             `SELECT ${rowColumns} FROM rows WHERE pos IN (${places} ORDER BY pos LIMIT ? OFFSET ?) ORDER BY pos`,
           )
-          .all(query.code, limit, offset)
+          .all(...fault, limit, offset)
         return { total, rows: rows.map(restored) }
       }
       if (all) {

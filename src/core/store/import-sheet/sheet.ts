@@ -45,7 +45,17 @@ CREATE TABLE findings (
 CREATE INDEX findings_pos ON findings (pos);
 -- Recipients that are names, as they were written, and what they stood for when they were looked up: JSON.
 CREATE TABLE names (name TEXT PRIMARY KEY, known TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE INDEX findings_code ON findings (code, pos, level);
+CREATE INDEX findings_code ON findings (code, pos, level, "column");
+-- Corrections since the last check, and the cells as they were before: what undoing puts back. what: JSON.
+CREATE TABLE corrections (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, cells INTEGER NOT NULL, what TEXT NOT NULL) STRICT;
+CREATE TABLE cells_before (
+  correction INTEGER NOT NULL REFERENCES corrections (id),
+  pos INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  cell TEXT NOT NULL,
+  notes TEXT,
+  PRIMARY KEY (correction, pos, place)
+) STRICT, WITHOUT ROWID;
 `
 
 /**

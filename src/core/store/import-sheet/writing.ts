@@ -14,6 +14,7 @@ import {
   statuses,
 } from './rows.ts'
 import { similarEmails } from './similar.ts'
+import { undoing } from './undoing.ts'
 
 const lateIndices = `
 CREATE INDEX IF NOT EXISTS rows_content ON rows (content, pos, row, status, quantity) WHERE content IS NOT NULL;
@@ -103,6 +104,7 @@ export function writing(db: SqliteDatabase.Database) {
     createIndices: () => db.exec(lateIndices),
     ...comparing(db),
     ...similarEmails(db),
+    ...undoing(db),
     /** Marks a row as minted before: `left` NFTs of it are still to be minted, all but these `copies`. */
     setRepeated: (row: SheetRow, copies: readonly number[], left: number, finding: Finding) => {
       const status = left === 0 ? 'skipped' : 'warning'
@@ -130,18 +132,10 @@ export function writing(db: SqliteDatabase.Database) {
     },
     codes: () =>
       db
-        .prepare<[], { code: string; level: 'error' | 'warning'; count: number }>(
-          'SELECT code, level, count(*) AS count FROM findings GROUP BY code, level ORDER BY level, code',
+        .prepare<[], { code: string; column: string; level: 'error' | 'warning'; count: number }>(
+          'SELECT code, "column", level, count(*) AS count FROM findings GROUP BY code, level, "column" ORDER BY level, code, count(*) DESC, "column"',
         )
         .all(),
-    /** The rows with a finding of this code, after a position. */
-    rowsWithCode: (code: string, after: number, limit: number) =>
-      db
-        .prepare<[string, number, number], StoredRow>(
-          `SELECT ${rowColumns} FROM rows WHERE pos IN (SELECT DISTINCT pos FROM findings WHERE code = ? AND pos > ? ORDER BY pos LIMIT ?) ORDER BY pos`,
-        )
-        .all(code, after, limit)
-        .map(restored),
     /** The content of rows that are to be minted, after a position. */
     contentsAfter: (pos: number, limit: number) =>
       db

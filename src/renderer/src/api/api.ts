@@ -25,7 +25,8 @@ export function createApi(caller: Caller, told: ToldObjects) {
     createImport: (file: File, collectionId: string) =>
       imports.one(calls.createImport(file, { name: file.name, collectionId })),
     patchImport: merged(calls.patchImport, imports.one),
-    fix: merged(calls.fix, imports.one),
+    cure: merged(calls.cure, imports.one),
+    undoCorrection: merged(calls.undoCorrection, imports.one),
 
     startRun: merged(calls.startRun, runs.one),
     changeRun: merged(calls.changeRun, runs.one),

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -7,17 +7,17 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { CheckStep } from './check/check-step.tsx'
+import { Bar } from './bar/bar.tsx'
 import { DropArea } from './file/drop-area.tsx'
-import { FileStep } from './file/file-step.tsx'
 import { LastFiles } from './file/last-files.tsx'
+import { SampleCards } from './file/sample-cards.tsx'
+import { ThreeSteps } from './file/three-steps.tsx'
 import { UploadStep } from './file/upload-step.tsx'
 import { useUpload } from './file/use-upload.ts'
-import { MapStep } from './map/map-step.tsx'
 import { useMintStore } from './mint-store.ts'
-import { PriceStep } from './price/price-step.tsx'
+import { OpenedFile } from './opened-file.tsx'
 
-/** From a spreadsheet to a run, in four steps on one page; without an import, the place to drop one. */
+/** From a spreadsheet to a run, by four decisions on one page; without an import, the place to drop one. */
 export function MintPage({ importId = null }: { importId?: string | null }) {
   const upload = useMintStore((store) => store.upload)
   const take = useUpload(importId)
@@ -25,19 +25,24 @@ export function MintPage({ importId = null }: { importId?: string | null }) {
     return (
       <Page title="Mint">
         <UploadStep upload={upload} />
+        <Bar button={<Button disabled>Mint</Button>}>
+          <Text size="sm">{upload.error === null ? 'Taking in the file' : 'Nothing was minted'}</Text>
+        </Bar>
       </Page>
     )
   }
-  if (importId !== null) return <OpenedFile importId={importId} onFiles={take} />
+  if (importId !== null) return <OpenImport importId={importId} onFiles={take} />
   return (
     <Page title="Mint" about="A spreadsheet of recipients becomes NFTs.">
       <DropArea onFiles={take} />
+      <ThreeSteps />
+      <SampleCards onFile={(file) => take([file])} />
       <LastFiles />
     </Page>
   )
 }
 
-function OpenedFile({ importId, onFiles }: { importId: string; onFiles(files: readonly File[]): void }) {
+function OpenImport({ importId, onFiles }: { importId: string; onFiles(files: readonly File[]): void }) {
   const api = useApi()
   const set = useMintStore((store) => store.set)
   const [, go] = useLocation()
@@ -47,7 +52,7 @@ function OpenedFile({ importId, onFiles }: { importId: string; onFiles(files: re
   })
   useEffect(() => {
     const before = useMintStore.getState()
-    if (before.importId !== importId) set({ importId, media: new Map(), mediaSent: 0, edits: [] })
+    if (before.importId !== importId) set({ importId, media: new Map(), mediaSent: 0 })
   }, [importId, set])
   if (error && !data) {
     return (
@@ -68,18 +73,12 @@ function OpenedFile({ importId, onFiles }: { importId: string; onFiles(files: re
   }
   if (!data) return <Waiting what="file" lines={3} height={120} />
   const close = () => {
-    set({ importId: null, media: new Map(), edits: [] })
+    set({ importId: null, media: new Map() })
     go('/mint')
   }
-  const mappable = data.state !== 'failed' || data.columns.length > 0
   return (
     <Page title="Mint">
-      <Stack gap="md">
-        <FileStep file={data} onFiles={onFiles} onClose={close} />
-        {mappable && <MapStep file={data} />}
-        {data.state !== 'failed' && <CheckStep file={data} />}
-        {data.state !== 'failed' && <PriceStep file={data} />}
-      </Stack>
+      <OpenedFile file={data} onFiles={onFiles} onClose={close} />
     </Page>
   )
 }

@@ -9,23 +9,16 @@ export interface Upload {
   error: unknown
 }
 
-export interface Edit {
-  row: number
-  column: string
-  before: string
-}
-
 interface MintState {
   /** The import that "Mint" in the rail leads back to. */
   importId: string | null
-  /** What the next file is checked against. */
+  /** What the next file goes into, unless its addresses are of other chains. */
   collectionId: string
   upload: Upload | null
   /** Dropped media of the current import, for pictures before they are anywhere else. */
   media: ReadonlyMap<string, MediaFile>
   /** How many media files have been taken in by the core. */
   mediaSent: number
-  edits: readonly Edit[]
   set(change: Partial<Omit<MintState, 'set'>>): void
 }
 
@@ -36,7 +29,6 @@ export const emptyMint: Omit<MintState, 'set'> = {
   upload: null,
   media: new Map(),
   mediaSent: 0,
-  edits: [],
 }
 
 export const useMintStore = create<MintState>((set) => ({

@@ -1,74 +1,27 @@
-import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Import, RowFilter } from '../../../../shared/app-api.ts'
-import { useApi } from '../../api/context.tsx'
-import { count } from '../../ui/format.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { SaveSheet } from '../../ui/save-sheet.tsx'
-import { sayFailed } from '../../ui/say-failed.ts'
-import { usePatchImport } from '../map/map-step.tsx'
-import { Step } from '../step.tsx'
-import { codeLabel } from './codes.ts'
+import { usePatchImport } from '../use-patch-import.ts'
 import { FilterChips } from './filter-chips.tsx'
+import type { Problem } from './groups.ts'
+import { ProblemGroups } from './problem-groups.tsx'
 import { RowsTable } from './rows-table.tsx'
-import { useUndo } from './use-cells.ts'
 
-/** Step 3: every row with what is wrong with it, to be corrected in place. */
-export function CheckStep({ file }: { file: Import }) {
-  const api = useApi()
+export interface CheckStepProps {
+  file: Import
+  onFiles(files: readonly File[]): void
+}
+
+/** The third decision: what is wrong with the rows, in groups with their cures, and every row, to be corrected in place. */
+export function CheckStep({ file, onFiles }: CheckStepProps) {
   const patch = usePatchImport(file.id)
   const [filter, setFilter] = useState<RowFilter>('all')
-  const [code, setCode] = useState('')
-  const undo = useUndo(file.id)
-  const known = file.codes.some((entry) => entry.code === code) ? code : ''
-  const duplicates =
-    file.options.duplicates === 'first' || file.codes.some((entry) => entry.code === 'recipient.duplicate')
-  const repeats = file.options.again || file.codes.some((entry) => entry.code === 'file.repeat')
+  const [problem, setProblem] = useState<Problem>()
+  const shown = file.codes.find(({ code, column }) => code === problem?.code && column === problem.column)
+  const { duplicates, again, hidden } = file.options
   return (
-    <Step
-      number={3}
-      title="Check the rows"
-      aside={
-        <Group gap="xs" wrap="nowrap">
-          {undo.last && (
-            <Button variant="default" size="xs" onClick={undo.run} title="Ctrl+Z">
-              Undo the correction of row {undo.last.row}
-            </Button>
-          )}
-          {file.counts.errors > 0 && (
-            <SaveSheet
-              label="Export rows with errors"
-              size="xs"
-              onSave={(format) => {
-                const name = `${file.name.replace(/\.[^.]+$/, '')} - rows with errors.${format}`
-                saveFile(api.importErrors(file.id, { format }), name).catch(sayFailed('The rows could not be saved'))
-              }}
-            />
-          )}
-        </Group>
-      }
-    >
-      <Group justify="space-between" gap="md">
-        <FilterChips counts={file.counts} value={filter} onChange={setFilter} />
-        {file.codes.length > 0 && (
-          <Select
-            aria-label="Kind of finding"
-            size="xs"
-            w={260}
-            allowDeselect={false}
-            value={known}
-            onChange={(value) => setCode(value ?? '')}
-            data={[
-              { value: '', label: 'All findings' },
-              ...file.codes.map((entry) => ({
-                value: entry.code,
-                label: `${codeLabel(entry.code)} (${count(entry.count)})`,
-              })),
-            ]}
-          />
-        )}
-      </Group>
+    <Stack gap="md">
       {file.notice !== undefined && (
         <Alert
           color="yellow"
@@ -84,36 +37,59 @@ export function CheckStep({ file }: { file: Import }) {
           </Stack>
         </Alert>
       )}
-      {(duplicates || repeats || file.options.hidden !== 'ask') && (
+      <ProblemGroups
+        file={file}
+        shown={shown}
+        onShow={(wanted) => {
+          setProblem(wanted)
+          setFilter('all')
+        }}
+        onFiles={onFiles}
+      />
+      {(duplicates === 'first' || again || hidden !== 'ask' || hasRepeats(file)) && (
         <Stack gap="xs">
-          {file.options.hidden !== 'ask' && (
+          {hidden !== 'ask' && (
             <Switch
               label="Leave hidden rows and columns of the sheet out"
-              checked={file.options.hidden === 'skip'}
+              checked={hidden === 'skip'}
               onChange={(event) => patch.mutate({ hidden: event.currentTarget.checked ? 'skip' : 'mint' })}
             />
           )}
-          {duplicates && (
+          {duplicates === 'first' && (
             <Switch
               label="Mint only the first of rows with the same recipient and content"
-              checked={file.options.duplicates === 'first'}
-              onChange={(event) => patch.mutate({ duplicates: event.currentTarget.checked ? 'first' : 'all' })}
+              checked
+              onChange={() => patch.mutate({ duplicates: 'all' })}
             />
           )}
-          {repeats && (
+          {(again || hasRepeats(file)) && (
             <Switch
               label="Mint rows again that were minted into this collection before"
-              checked={file.options.again}
+              checked={again}
               onChange={(event) => patch.mutate({ again: event.currentTarget.checked })}
             />
           )}
         </Stack>
       )}
+      <Group justify="space-between" gap="md">
+        <FilterChips
+          counts={file.counts}
+          value={filter}
+          onChange={(wanted) => {
+            setFilter(wanted)
+            setProblem(undefined)
+          }}
+        />
+      </Group>
       {file.state === 'checked' && file.counts.errors === 0 && filter === 'errors' ? (
         <Text c="dimmed">No row has an error. Choose another filter to see the rows.</Text>
       ) : (
-        <RowsTable key={`${filter} ${known}`} file={file} filter={filter} code={known} />
+        <RowsTable key={`${filter} ${shown?.code} ${shown?.column}`} file={file} filter={filter} problem={shown} />
       )}
-    </Step>
+    </Stack>
   )
+}
+
+function hasRepeats({ codes }: Import): boolean {
+  return codes.some(({ code }) => code === 'file.repeat')
 }

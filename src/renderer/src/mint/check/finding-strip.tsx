@@ -1,12 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Finding, Import, ImportRow } from '../../../../shared/app-api.ts'
-import type { FixRule } from '../../../../shared/spreadsheet/fix.ts'
-import { useApi } from '../../api/context.tsx'
-import { keys } from '../../api/keys.ts'
-import { count } from '../../ui/format.ts'
-import { sayFailed } from '../../ui/say-failed.ts'
-import { ruleFor } from './fix-rule.ts'
+import { useCollections } from '../../api/context.tsx'
+import { spellingsOf } from './spelling.ts'
+import { SpellingsOf } from './spellings.tsx'
+import { useCorrectCell } from './use-cells.ts'
 
 export interface FindingStripProps {
   file: Import
@@ -44,32 +41,32 @@ export function FindingStrip({ file, row, column, onEdit }: FindingStripProps) {
 
 function FindingLine(props: { file: Import; row: ImportRow; finding: Finding; onEdit(column: number): void }) {
   const { file, row, finding, onEdit } = props
-  const api = useApi()
-  const queries = useQueryClient()
+  const { data: collections } = useCollections()
+  const correct = useCorrectCell(file.id)
+  const chain = collections?.find(({ id }) => id === file.options.collectionId)?.chain
   const place = file.columns.findIndex(({ header }) => header === finding.column)
-  const rule = ruleFor(finding, row.cells[place] ?? '')
-  const alike = file.codes.find(({ code }) => code === finding.code)?.count ?? 1
-  const fix = useMutation({
-    mutationKey: keys.import(file.id),
-    mutationFn: (name: FixRule) => api.fix(file.id, name, finding.column),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: keys.import(file.id) })
-      void queries.invalidateQueries({ queryKey: keys.importRows(file.id) })
-      void queries.invalidateQueries({ queryKey: keys.quote(file.id) })
-    },
-    onError: sayFailed('The rows were not changed', 'Nothing was spent.'),
-  })
+  const mistyped = finding.code === 'recipient.checksum' && chain !== undefined
+  const spellings = mistyped ? spellingsOf(chain, row.cells[place] ?? '') : null
   return (
     <Group gap="xs" justify="space-between" align="flex-start">
-      <Text size="sm" className="breakable" flex="1 1 400px">
-        <b className={finding.level === 'error' ? 'bad' : 'warn'}>{finding.level === 'error' ? 'Error' : 'Warning'}</b>{' '}
-        · Row {row.row}
-        {finding.column !== '' && `, ${finding.column}`}: {finding.message}
-      </Text>
-      <Group gap="xs" wrap="nowrap">
-        {rule && (
-          <Button size="compact-sm" variant="default" loading={fix.isPending} onClick={() => fix.mutate(rule.rule)}>
-            {rule.label} in all {count(alike)} rows like this
+      <Stack gap={4} flex="1 1 320px" miw={0}>
+        <Text size="sm" className="breakable">
+          <b className={finding.level === 'error' ? 'bad' : 'warn'}>
+            {finding.level === 'error' ? 'Error' : 'Warning'}
+          </b>{' '}
+          · Row {row.row}
+          {finding.column !== '' && `, ${finding.column}`}: {finding.message}
+        </Text>
+        {spellings && <SpellingsOf {...spellings} />}
+      </Stack>
+      <Group gap="xs">
+        {spellings && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => correct({ row: row.row, column: finding.column }, spellings.meant)}
+          >
+            Take the other spelling
           </Button>
         )}
         {place >= 0 && (

@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import type { ColumnMapping, Finding, ImportRow } from '../../../../shared/app-api.ts'
 import type { TableColumn } from '../../ui/table/virtual-table.tsx'
@@ -31,11 +31,9 @@ function Status({ row }: { row: ImportRow }) {
   return (
     <>
       <Icon size={16} className={tone} aria-hidden style={{ flex: 'none' }} />
-      <Tooltip label={sentence} disabled={sentence === ''}>
-        <Text size="sm" truncate>
-          {sentence === '' ? words[row.status] : `${words[row.status]}: ${sentence}`}
-        </Text>
-      </Tooltip>
+      <Text size="sm" truncate {...(sentence === '' ? {} : { 'data-tip': sentence })}>
+        {sentence === '' ? words[row.status] : `${words[row.status]}: ${sentence}`}
+      </Text>
     </>
   )
 }
@@ -54,17 +52,18 @@ function CellText({ text, findings }: { text: string; findings: readonly Finding
   )
   if (findings.length === 0) return content
   return (
-    <Tooltip label={findings.map(({ message }) => message).join(' ')}>
-      <div style={{ display: 'flex', gap: 6, alignItems: 'center', minWidth: 0 }}>
-        <Icon
-          size={14}
-          className={wrong ? 'bad' : 'warn'}
-          aria-label={wrong ? 'Error' : 'Warning'}
-          style={{ flex: 'none' }}
-        />
-        {content}
-      </div>
-    </Tooltip>
+    <div
+      style={{ display: 'flex', gap: 6, alignItems: 'center', minWidth: 0 }}
+      data-tip={findings.map(({ message }) => message).join(' ')}
+    >
+      <Icon
+        size={14}
+        className={wrong ? 'bad' : 'warn'}
+        aria-label={wrong ? 'Error' : 'Warning'}
+        style={{ flex: 'none' }}
+      />
+      {content}
+    </div>
   )
 }
 

@@ -8,13 +8,16 @@ import { usePages } from '../../ui/table/use-pages.ts'
 import { VirtualTable } from '../../ui/table/virtual-table.tsx'
 import { rowsKey } from '../use-import-rows.ts'
 import { FindingStrip } from './finding-strip.tsx'
+import type { Problem } from './groups.ts'
 import { type CellPlace, columnsBefore, rowColumns } from './row-columns.tsx'
+import { TableTip } from './table-tip.tsx'
 import { useCorrectCell } from './use-cells.ts'
 
 export interface RowsTableProps {
   file: Import
   filter: RowFilter
-  code: string
+  /** The group whose rows alone are shown. */
+  problem: Problem | undefined
 }
 
 function lengthOf(file: Import, filter: RowFilter): number {
@@ -27,23 +30,28 @@ function lengthOf(file: Import, filter: RowFilter): number {
 }
 
 /** The rows of a file; Enter, F2 or a double click on a cell corrects it. */
-export function RowsTable({ file, filter, code }: RowsTableProps) {
+export function RowsTable({ file, filter, problem }: RowsTableProps) {
   const api = useApi()
   const correct = useCorrectCell(file.id)
   const [editing, setEditing] = useState<CellPlace | null>(null)
   const [active, setActive] = useState<{ row: ImportRow; column: number } | null>(null)
   const length = lengthOf(file, filter)
-  const pages = usePages(rowsKey(file.id, filter, code), (offset, limit) =>
-    api.importRows(file.id, code === '' ? { filter, offset, limit } : { filter, code, offset, limit }),
+  const pages = usePages(rowsKey(file.id, filter, problem?.code, problem?.column), (offset, limit) =>
+    api.importRows(file.id, {
+      filter,
+      offset,
+      limit,
+      ...(problem && { code: problem.code, column: problem.column }),
+    }),
   )
-  const total = code === '' ? length : (pages.total ?? 0)
+  const total = problem ? (pages.total ?? 0) : length
   const columns = useMemo(
     () =>
       rowColumns(file.columns, editing, (row, column, value) => {
         setEditing(null)
         const before = row.cells[column] ?? ''
         const header = file.columns[column]?.header ?? ''
-        if (value !== null && value !== before) correct({ row: row.row, column: header, before }, value)
+        if (value !== null && value !== before) correct({ row: row.row, column: header }, value)
       }),
     [file.columns, editing, correct],
   )
@@ -65,16 +73,18 @@ export function RowsTable({ file, filter, code }: RowsTableProps) {
           onRetry={pages.retry}
         />
       )}
-      <VirtualTable
-        label="Rows of the file"
-        columns={columns}
-        total={total}
-        rowAt={pages.rowAt}
-        onRange={pages.onRange}
-        onActive={(place, row) => setActive(row === undefined ? null : { row, column: place.column - columnsBefore })}
-        onOpen={open}
-        height={Math.min(420, 74 + total * 36)}
-      />
+      <TableTip>
+        <VirtualTable
+          label="Rows of the file"
+          columns={columns}
+          total={total}
+          rowAt={pages.rowAt}
+          onRange={pages.onRange}
+          onActive={(place, row) => setActive(row === undefined ? null : { row, column: place.column - columnsBefore })}
+          onOpen={open}
+          height={Math.min(420, 74 + total * 36)}
+        />
+      </TableTip>
       {current && (
         <FindingStrip
           file={file}

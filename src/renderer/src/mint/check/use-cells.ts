@@ -1,66 +1,55 @@
-import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { ImportRow } from '../../../../shared/app-api.ts'
+import type { Import, ImportCorrection, ImportRow } from '../../../../shared/app-api.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { counted } from '../../ui/format.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
-import { type Edit, useMintStore } from '../mint-store.ts'
+import { useRefreshRows } from '../use-import-rows.ts'
 
-/** Writes one cell and puts the row as the core now sees it into every list on screen. */
-export function useWriteCell(id: string) {
+/** Corrects a cell and puts the row as the core now sees it into every list on screen. */
+export function useCorrectCell(id: string) {
   const api = useApi()
   const queries = useQueryClient()
   return useCallback(
-    async (row: number, column: string, value: string): Promise<void> => {
-      const written = await api.editCell(id, row, column, value)
-      queries.setQueriesData<{ total: number; rows: ImportRow[] }>(
-        { queryKey: keys.importRows(id) },
-        (page) => page && { ...page, rows: page.rows.map((old) => (old.row === row ? written : old)) },
-      )
-      void queries.invalidateQueries({ queryKey: keys.import(id) })
-      void queries.invalidateQueries({ queryKey: keys.quote(id) })
+    ({ row, column }: { row: number; column: string }, value: string): void => {
+      const write = async () => {
+        const written = await api.editCell(id, row, column, value)
+        queries.setQueriesData<{ total: number; rows?: ImportRow[] }>(
+          { queryKey: keys.importRows(id) },
+          (page) => page?.rows && { ...page, rows: page.rows.map((old) => (old.row === row ? written : old)) },
+        )
+        void queries.invalidateQueries({ queryKey: keys.import(id) })
+        void queries.invalidateQueries({ queryKey: keys.quote(id) })
+      }
+      write().catch(sayFailed(`Row ${row} was not changed`, 'Nothing was spent.'))
     },
     [api, queries, id],
   )
 }
 
-/** Corrects a cell and remembers what stood there, for Ctrl+Z. */
-export function useCorrectCell(id: string) {
-  const write = useWriteCell(id)
-  return useCallback(
-    (edit: Edit, value: string): void => {
-      write(edit.row, edit.column, value).then(
-        () => {
-          const { edits, set } = useMintStore.getState()
-          set({ edits: [...edits, edit] })
-        },
-        sayFailed(`Row ${edit.row} was not changed`, 'Nothing was spent.'),
-      )
-    },
-    [write],
-  )
+/** What a correction was, in words. */
+export function correctionWords({ row, column, cells }: ImportCorrection): string {
+  return row === null ? `the change of ${counted(cells, 'cell')} in “${column}”` : `the correction of row ${row}`
 }
 
-/** Takes the last correction back, by its button or with Ctrl+Z anywhere outside of a text field. */
-export function useUndo(id: string): { last: Edit | undefined; run(): void } {
-  const write = useWriteCell(id)
-  const last = useMintStore((store) => store.edits.at(-1))
-  const run = useCallback(() => {
-    const { edits, set } = useMintStore.getState()
-    const edit = edits.at(-1)
-    if (!edit) return
-    set({ edits: edits.slice(0, -1) })
-    write(edit.row, edit.column, edit.before).then(
-      () => {
-        notifications.show({ message: `Row ${edit.row}, ${edit.column}: the correction is undone.` })
-      },
-      (error) => {
-        set({ edits: [...useMintStore.getState().edits, edit] })
-        sayFailed(`Row ${edit.row} was not changed`, 'Nothing was spent.')(error)
-      },
-    )
-  }, [write])
+/**
+ * Takes the last correction back, by its button or with Ctrl+Z (⌘Z) anywhere outside of a text field: the core keeps them all.
+ * `done`: one was taken back just now.
+ */
+export function useUndo(file: Import): { last: ImportCorrection | null; busy: boolean; done: boolean; run(): void } {
+  const api = useApi()
+  const refresh = useRefreshRows(file.id)
+  const last = file.lastCorrection
+  const { mutate, isPending, data } = useMutation({
+    mutationKey: keys.import(file.id),
+    // One after the other, each what is last by then.
+    scope: { id: `undo ${file.id}` },
+    mutationFn: () => api.undoCorrection(file.id),
+    onSettled: refresh,
+    onError: sayFailed('Nothing was undone', 'Nothing was spent.'),
+  })
+  const run = useCallback(() => mutate(), [mutate])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const inText = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
@@ -71,5 +60,7 @@ export function useUndo(id: string): { last: Edit | undefined; run(): void } {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [run])
-  return { last, run }
+  // Until something else is corrected.
+  const done = data !== undefined && JSON.stringify(data.lastCorrection) === JSON.stringify(last)
+  return { last, busy: isPending, done, run }
 }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Step } from '../step.tsx'
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface ChosenFileProps {
   name: string
@@ -8,19 +7,23 @@ export interface ChosenFileProps {
   children: ReactNode
 }
 
-/** Step 1 once a file is chosen: its name, and the way to another one. */
+/** The file that was chosen, with the way to another one; after a drop the focus is here. */
 export function ChosenFile({ name, onClose, children }: ChosenFileProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <Step
-      number={1}
-      title={name}
-      aside={
+    <Stack component="section" gap="xs" aria-label={name}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} ref={heading} tabIndex={-1} className="breakable" style={{ outline: 'none' }}>
+          {name}
+        </Title>
         <Button variant="default" size="xs" onClick={onClose}>
           Use another file
         </Button>
-      }
-    >
+      </Group>
       {children}
-    </Step>
+    </Stack>
   )
 }

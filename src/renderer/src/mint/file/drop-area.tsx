@@ -7,7 +7,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
 import classes from './drop-area.module.css'
 import { MediaButton } from './media-button.tsx'
-import { SampleMenu } from './sample-menu.tsx'
 
 /** Where a spreadsheet lands: dropped, chosen, or a sample. */
 export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void }) {
@@ -22,22 +21,19 @@ export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void })
         activateOnKeyboard={false}
         enablePointerEvents
         className={classes.area ?? ''}
-        inputProps={{ 'aria-label': 'Spreadsheet and images' }}
+        inputProps={{ 'aria-label': 'Spreadsheet and pictures' }}
         tabIndex={-1}
       >
         <Stack align="center" gap="sm">
           <IconFileSpreadsheet size={40} stroke={1.25} aria-hidden />
           <Text size="lg" fw={600} ta="center">
-            Drop a spreadsheet, with a folder or a zip of images if you have one
+            Drop a spreadsheet, with a folder or a zip of pictures if you have one
           </Text>
           <Text c="dimmed" ta="center" maw={520}>
-            One row for each recipient: an address, an e-mail address or a user id, then name and image. Excel,
+            One row for each recipient: an address, an e-mail address or a user id, then name and picture. Excel,
             OpenDocument, CSV or TSV, up to 2 GB. Nothing is minted before you have seen every row and the price.
           </Text>
-          <Group gap="xs" justify="center">
-            <Button onClick={() => open.current?.()}>Choose a file</Button>
-            <SampleMenu onFile={(file) => onFiles([file])} />
-          </Group>
+          <Button onClick={() => open.current?.()}>Choose a file</Button>
         </Stack>
       </Dropzone>
       <Group gap="lg">
@@ -52,7 +48,7 @@ export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void })
           Download a template
         </Anchor>
         <MediaButton from="folder" onFiles={onFiles}>
-          Choose a folder with spreadsheet and images
+          Choose a folder with spreadsheet and pictures
         </MediaButton>
       </Group>
     </Stack>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { Import } from '../../../../shared/app-api.ts'
-import { usePatchImport } from '../map/map-step.tsx'
+import { usePatchImport } from '../use-patch-import.ts'
 
 /** The question about hidden rows and columns, with its two answers. */
 export function HiddenAnswer({ file }: { file: Import }) {

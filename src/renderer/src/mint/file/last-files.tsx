@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
-import { count, moment } from '../../ui/format.ts'
+import { moment } from '../../ui/format.ts'
+import { fileWords } from './file-words.ts'
 import classes from './last-files.module.css'
 
 const shown = 6
@@ -12,6 +13,7 @@ const shown = 6
 export function LastFiles() {
   const api = useApi()
   const { data: files } = useQuery({ queryKey: keys.imports, queryFn: api.imports })
+  const { data: runs } = useQuery({ queryKey: keys.runs, queryFn: api.runs })
   if (!files || files.length === 0) return null
   return (
     <Stack gap="xs">
@@ -22,10 +24,13 @@ export function LastFiles() {
             <Anchor component={Link} href={`/mint/${file.id}`} className="breakable">
               {file.name}
             </Anchor>
-            <Group gap="md" wrap="nowrap">
-              <Text size="sm" c="dimmed">
-                {file.state === 'failed' ? 'cannot be read' : `${count(file.counts.ready)} ready`}
-                {file.counts.errors > 0 && `, ${count(file.counts.errors)} with errors`}
+            <Group gap="md">
+              <Text size="sm" c="dimmed" className="breakable">
+                {fileWords(
+                  file,
+                  runs?.find(({ importId }) => importId === file.id),
+                  Date.now(),
+                )}
               </Text>
               <Text size="sm" c="dimmed">
                 {moment(file.createdAt)}

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core'
 import type { Import } from '../../../../shared/app-api.ts'
-import { usePatchImport } from '../map/map-step.tsx'
-import { useMintStore } from '../mint-store.ts'
+import { usePatchImport } from '../use-patch-import.ts'
 
 /** Which sheet of a workbook is read, where it has several; corrections of the one before are gone. */
 export function SheetChoice({ file }: { file: Import }) {
@@ -20,7 +19,6 @@ export function SheetChoice({ file }: { file: Import }) {
       data={file.sheets.map(({ name, hidden }) => ({ value: name, label: hidden ? `${name} (hidden)` : name }))}
       onChange={(sheet) => {
         if (sheet === null || sheet === file.sheet) return
-        useMintStore.getState().set({ edits: [] })
         patch.mutate({ sheet })
       }}
     />

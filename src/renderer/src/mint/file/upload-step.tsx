@@ -33,7 +33,7 @@ export function UploadStep({ upload }: { upload: Upload }) {
           <Text size="sm" c="dimmed">
             {kindOf(preview)}. The first rows:
           </Text>
-          <Table.ScrollContainer minWidth={600}>
+          <Table.ScrollContainer minWidth={280}>
             <Table withTableBorder>
               <Table.Thead>
                 <Table.Tr>

@@ -3,6 +3,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { Import } from '../../../../shared/app-api.ts'
 import { type MediaFile, placeMedia } from '../../../../shared/media-files.ts'
+import { collectionFor, fileChainOf } from '../../../../shared/spreadsheet/file-chain.ts'
+import type { SheetHead } from '../../../../shared/spreadsheet/preview.ts'
 import type { Api } from '../../api/api.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
@@ -63,9 +65,22 @@ export function useUpload(importId: string | null) {
     void queries.invalidateQueries({ queryKey: keys.importRows(id) })
   }
 
+  /** Where a file goes: the collection that was used last, or one on the chain of its addresses. */
+  const collectionOf = async ({ columns, rows }: SheetHead): Promise<string> => {
+    const wanted = useMintStore.getState().collectionId
+    const addresses = fileChainOf(
+      columns,
+      rows.map(({ cells }) => cells),
+    )
+    if (addresses === null) return wanted
+    const all = await queries.fetchQuery({ queryKey: keys.collections, queryFn: api.collections, staleTime: 60_000 })
+    const open = all.filter(({ id, unavailable }) => unavailable === null || id === wanted)
+    return collectionFor(addresses, open, wanted)?.id ?? wanted
+  }
+
   const start = async (sheet: File, media: ReadonlyMap<string, MediaFile>): Promise<void> => {
     const upload = { file: sheet, preview: null, error: null }
-    set({ upload, media: new Map(), mediaSent: 0, edits: [], importId: null })
+    set({ upload, media: new Map(), mediaSent: 0, importId: null })
     const current = () => useMintStore.getState().upload?.file === sheet
     const previewed = readPreview(sheet)
     void previewed.then((preview) => {
@@ -73,7 +88,7 @@ export function useUpload(importId: string | null) {
       if (now && current()) set({ upload: { ...now, preview } })
     })
     try {
-      const made = await api.createImport(sheet, useMintStore.getState().collectionId)
+      const made = await api.createImport(sheet, await collectionOf(await previewed))
       queries.setQueryData<Import>(keys.import(made.id), made)
       void queries.invalidateQueries({ queryKey: keys.imports })
       if (!current()) return

@@ -1,7 +1,8 @@
 import { Select, Table, Text } from '@mantine/core'
 import { type ColumnMapping, fieldName } from '../../../../shared/app-api.ts'
 import classes from './column-map.module.css'
-import { fieldChoices, withField } from './fields.ts'
+import { fieldChoices, plainValue, withField } from './fields.ts'
+import { isInSlot } from './slots.ts'
 
 export interface ColumnMapProps {
   columns: readonly ColumnMapping[]
@@ -10,8 +11,9 @@ export interface ColumnMapProps {
   onChange(place: number, mapping: ColumnMapping): void
 }
 
-/** One line a column: its header, its first value, and what it becomes. */
+/** One line for each column that fills no slot: its header, its first value, and what it becomes. */
 export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
+  const others = columns.flatMap((mapping, place) => (isInSlot(mapping) ? [] : [{ mapping, place }]))
   return (
     <div className={classes.frame}>
       <Table layout="fixed" stickyHeader>
@@ -23,8 +25,7 @@ export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {columns.map((mapping, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one header
+          {others.map(({ mapping, place }) => (
             <Table.Tr key={`${mapping.header} ${place}`}>
               <Table.Td>
                 <Text size="sm" fw={600} truncate dir="auto" ta="left" title={mapping.header}>
@@ -32,8 +33,8 @@ export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Text size="sm" c="dimmed" truncate dir="auto" ta="left" title={example[place] ?? ''}>
-                  {example[place] ?? ''}
+                <Text size="sm" c="dimmed" truncate dir="auto" ta="left" title={plainValue(example[place] ?? '')}>
+                  {plainValue(example[place] ?? '')}
                 </Text>
               </Table.Td>
               <Table.Td>

@@ -7,7 +7,7 @@ export const fieldLabels: Record<FieldName, string> = {
   userId: 'Recipient’s user id',
   name: 'Name',
   description: 'Description',
-  image: 'Image',
+  image: 'Picture',
   animation_url: 'Animation or video',
   external_url: 'Link to a page',
   attributes: 'Traits as JSON',
@@ -16,7 +16,7 @@ export const fieldLabels: Record<FieldName, string> = {
   metadata_uri: 'Hosted metadata',
   compressed: 'Compressed',
   trait: 'Trait',
-  ignore: 'Private: left out',
+  ignore: 'Private',
   result: 'Result of an earlier run',
 }
 
@@ -36,4 +36,9 @@ export function withField(mapping: ColumnMapping, field: FieldName): ColumnMappi
   if (field !== 'trait') return { header, field }
   const trait = mapping.trait ?? header.trim()
   return displayType === undefined ? { header, field, trait } : { header, field, trait, displayType }
+}
+
+/** A cell's value as a person reads it: no raw data. */
+export function plainValue(text: string): string {
+  return /^data:/i.test(text) ? 'a picture in the file itself' : text
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { Import, ImportRow } from '../../../../shared/app-api.ts'
+import type { FieldName, Import, ImportRow } from '../../../../shared/app-api.ts'
 import { findMedia } from '../../../../shared/media-files.ts'
 import { useCollections, useMediaBase } from '../../api/context.tsx'
 import { readMetadata } from '../../api/nfts.ts'
@@ -71,35 +71,33 @@ export function PreviewCards({ file, rows }: { file: Import; rows: readonly Impo
   )
 }
 
+/** The NFT of a row, as far as it is known: what a slot gives is drawn also while the row cannot be minted yet. */
 function RowCard({ file, row }: { file: Import; row: ImportRow }) {
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)
-  const metadata = readMetadata(row.nft?.metadata)
+  const cellOf = (field: FieldName) => row.cells[file.columns.findIndex((column) => column.field === field)] ?? ''
+  const metadata = readMetadata(row.nft?.metadata ?? { name: cellOf('name'), image: cellOf('image') })
   const source = useDroppedImage(file.id, metadata.image)
-  if (!row.nft) {
-    return (
-      <Stack className="panel" p="md" gap="xs" mih={240} justify="center">
-        <Text fw={600}>Row {row.row} cannot be minted yet</Text>
-        {row.findings.map((finding) => (
-          <Text key={`${finding.column} ${finding.code}`} size="sm" className="breakable">
-            {finding.message}
-          </Text>
-        ))}
-      </Stack>
-    )
-  }
+  const recipient =
+    row.nft?.recipient ?? [cellOf('recipient'), cellOf('email'), cellOf('userId')].find((to) => to !== '')
+  const wrong = row.nft === null ? row.findings.filter(({ level }) => level === 'error') : []
   return (
     <>
       <NftCard
         name={metadata.name}
         image={metadata.image}
         source={source}
-        quantity={row.nft.quantity}
+        quantity={row.nft?.quantity ?? 1}
         lines={[
           collection ? `${collection.metadata.name} · ${collection.chainLabel}` : '',
-          `Row ${row.row} · to ${row.nft.recipient}`,
+          `Row ${row.row}${recipient === undefined ? '' : ` · to ${recipient}`}`,
         ]}
       />
+      {wrong.map((finding) => (
+        <Text key={`${finding.column} ${finding.code}`} size="xs" className="bad breakable">
+          {finding.message}
+        </Text>
+      ))}
       <TraitList traits={metadata.attributes.slice(0, 6)} />
     </>
   )

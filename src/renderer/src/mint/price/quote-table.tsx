@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Project, Quote } from '../../../../shared/app-api.ts'
 import { familyOf } from '../../../../shared/families.ts'
@@ -10,7 +10,7 @@ import { Lacking } from '../../ui/lacking.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */
-export function QuoteTable({ quote }: { quote: Quote }) {
+export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: boolean; onWait(): void }) {
   const { fee, treasury, gasPrice } = quote
   const { deployed } = familyOf(quote.chain).words
   return (
@@ -45,22 +45,29 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           {quote.dataFee.amount !== '0' && <Part>{moneyText(quote.dataFee)} of it for data</Part>}
           {gasPrice.high !== '0' && <Part>{priceOf(quote.chain, gasPrice.expected)} per unit of gas now</Part>}
         </Entry>
-        <Entry term="Treasury" kind={quote.practice ? 'practice' : 'live'}>
+        <Entry term="Fee balance" kind={quote.practice ? 'practice' : 'live'}>
           {moneyText(treasury.balance)}
           {treasury.reserved.amount !== '0' && <Part>{moneyText(treasury.reserved)} of it for runs under way</Part>}
           <div>
-            <Address address={treasury.address} what="treasury address" />
+            <Address address={treasury.address} what="address of the fee balance" />
           </div>
         </Entry>
       </dl>
       {quote.shortfall.amount !== '0' && (
         <Lacking
-          title="The treasury is short of"
+          title="The fee balance is short of"
           lacks={quote.shortfall}
           address={treasury.address}
           chainLabel={quote.chainLabel}
         >
-          Nothing is minted, and nothing is spent, before it has arrived.
+          Nothing is minted, and nothing is spent, before it has arrived.{' '}
+          {waits ? (
+            <b role="status">Waiting for it: this page looks every few seconds.</b>
+          ) : (
+            <Button size="compact-sm" variant="default" onClick={onWait}>
+              Wait for it
+            </Button>
+          )}
         </Lacking>
       )}
     </>

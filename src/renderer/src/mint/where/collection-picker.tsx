@@ -5,8 +5,8 @@ import type { Import } from '../../../../shared/app-api.ts'
 import { useCollections } from '../../api/context.tsx'
 import { CollectionForm } from '../../collections/collection-form.tsx'
 import { counted } from '../../ui/format.ts'
-import { usePatchImport } from '../map/map-step.tsx'
 import { useMintStore } from '../mint-store.ts'
+import { usePatchImport } from '../use-patch-import.ts'
 
 /** Which collection the file is minted into; a new one can be made on the spot. */
 export function CollectionPicker({ file }: { file: Import }) {
@@ -19,10 +19,11 @@ export function CollectionPicker({ file }: { file: Import }) {
     patch.mutate({ collectionId: id })
   }
   return (
-    <Group align="flex-end" gap="sm" wrap="nowrap">
+    <Group align="flex-end" gap="sm">
       <Select
         label="Collection"
-        flex="0 1 420px"
+        flex="1 1 220px"
+        maw={420}
         allowDeselect={false}
         searchable
         value={(patch.isPending && patch.variables.collectionId) || file.options.collectionId}
@@ -36,9 +37,9 @@ export function CollectionPicker({ file }: { file: Import }) {
         }
       />
       <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} onClick={open}>
-        Create a collection
+        New collection
       </Button>
-      <Modal opened={creating} onClose={close} title="Create a collection">
+      <Modal opened={creating} onClose={close} title="New collection">
         <CollectionForm
           onCreated={(id) => {
             close()

@@ -9,14 +9,14 @@ import { MediaButton } from './media-button.tsx'
 import { kindOf } from './preview.ts'
 import { SheetChoice } from './sheet-choice.tsx'
 
-export interface FileStepProps {
+export interface FileLineProps {
   file: Import
   onFiles(files: readonly File[]): void
   onClose(): void
 }
 
-/** Step 1 once a file is there: what it is, how far it is read, and its images. */
-export function FileStep({ file, onFiles, onClose }: FileStepProps) {
+/** The file that is open: what it is, how far it is read, and its pictures. */
+export function FileLine({ file, onFiles, onClose }: FileLineProps) {
   const media = useMintStore((store) => store.media)
   const sent = useMintStore((store) => store.mediaSent)
   const sending = media.size > 0 && sent > 0 && sent < media.size
@@ -34,9 +34,9 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
         </Text>
         <SheetChoice file={file} />
         <Group gap="xs">
-          <Text c="dimmed">{file.mediaFiles > 0 ? counted(file.mediaFiles, 'image file') : 'No image files'}</Text>
+          <Text c="dimmed">{file.mediaFiles > 0 ? counted(file.mediaFiles, 'picture') : 'No pictures beside it'}</Text>
           <MediaButton from="folder" onFiles={onFiles}>
-            Add a folder of images
+            Add a folder of pictures
           </MediaButton>
           <MediaButton from="archive" onFiles={onFiles}>
             Add a zip
@@ -53,9 +53,9 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
       )}
       {sending && (
         <Stack gap={4}>
-          <Progress value={(sent / media.size) * 100} aria-label="Images taken in" size="sm" />
+          <Progress value={(sent / media.size) * 100} aria-label="Pictures taken in" size="sm" />
           <Text size="sm" c="dimmed" role="status">
-            Images: {sent} of {media.size} taken in
+            Pictures: {sent} of {media.size} taken in
           </Text>
         </Stack>
       )}

@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './decision.module.css'
+import { type DecisionName, decisions, decisionTitles } from './decisions.ts'
+
+export interface DecisionProps {
+  name: DecisionName
+  /** `later`: not to be made yet, so that only its title shows. */
+  state: 'open' | 'decided' | 'later'
+  /** Whether nothing of it is left open. */
+  made: boolean
+  /** What was decided, in one line. */
+  summary: ReactNode
+  aside?: ReactNode
+  /** Whether the focus is to come here, since a person opened it. */
+  focused: boolean
+  onOpen(): void
+  /** That a person began with it, so that it stays open until they are through. */
+  onTouch(): void
+  /** Goes on to what comes next; the last has none. */
+  onNext?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** One of the four decisions: a line while it is decided, a title before its turn. */
+export function Decision(props: DecisionProps) {
+  const { name, state, made, summary, aside, focused, onOpen, onTouch, onNext, children } = props
+  const title = decisionTitles[name]
+  const id = `decision-${name}`
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focused) heading.current?.focus()
+  }, [focused])
+  return (
+    <Stack
+      component="section"
+      gap="sm"
+      className={classes.decision ?? ''}
+      data-state={state}
+      aria-labelledby={id}
+      onPointerDown={state === 'open' ? onTouch : undefined}
+      onKeyDown={state === 'open' ? onTouch : undefined}
+    >
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs" wrap="nowrap" className={classes.line ?? ''}>
+          <span className={classes.number} aria-hidden="true" data-done={state === 'decided' && made}>
+            {state === 'decided' && made ? <IconCheck size={14} stroke={2.5} /> : decisions.indexOf(name) + 1}
+          </span>
+          <Title order={2} id={id} ref={heading} tabIndex={-1} className={classes.title ?? ''}>
+            {title}
+          </Title>
+          {state === 'decided' && (
+            <Text c="dimmed" size="sm" component="div" className="breakable">
+              {summary}
+            </Text>
+          )}
+        </Group>
+        {state === 'decided' && (
+          <Button variant="default" size="xs" onClick={onOpen} aria-label={`Change ${title}`}>
+            Change
+          </Button>
+        )}
+        {state === 'open' && aside}
+      </Group>
+      {state === 'open' && children}
+      {state === 'open' && onNext && (
+        <div>
+          <Button variant="light" size="sm" onClick={onNext}>
+            Continue
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ColumnMapping, FieldName } from '../../../../shared/app-api.ts'
+import { recipientFields } from '../../../../shared/spreadsheet/columns.ts'
+import { withField } from './fields.ts'
+
+/** What every NFT needs, and the fields that give it. */
+export interface Slot {
+  title: string
+  /** What is asked while nothing fills it. */
+  question: string
+  /** The first is what a chosen column becomes. */
+  fields: readonly FieldName[]
+}
+
+export const slots: readonly Slot[] = [
+  { title: 'Recipient', question: 'Which column says who gets each NFT?', fields: recipientFields },
+  { title: 'Name', question: 'Which column is the name?', fields: ['name'] },
+  { title: 'Picture', question: 'Which column is the picture?', fields: ['image'] },
+]
+
+/** The places of the columns that fill a slot. */
+export function filledBy({ fields }: Slot, columns: readonly ColumnMapping[]): number[] {
+  return columns.flatMap(({ field }, at) => (fields.includes(field) ? [at] : []))
+}
+
+/** Whether a column fills some slot. */
+export function isInSlot({ field }: ColumnMapping): boolean {
+  return slots.some(({ fields }) => fields.includes(field))
+}
+
+/** The columns after one was chosen for a slot; what filled it before is private. */
+export function withSlot(slot: Slot, columns: readonly ColumnMapping[], place: number): ColumnMapping[] {
+  const field = slot.fields[0] ?? 'ignore'
+  return columns.map((column, at) => {
+    if (at === place) return slot.fields.includes(column.field) ? column : withField(column, field)
+    return slot.fields.includes(column.field) ? withField(column, 'ignore') : column
+  })
+}
+
+/** The questions that are open: of hosted metadata, name and picture are there already. */
+export function openSlots(columns: readonly ColumnMapping[]): Slot[] {
+  const hosted = columns.some(({ field }) => field === 'metadata_uri')
+  return slots.filter((slot) => filledBy(slot, columns).length === 0 && (slot.title === 'Recipient' || !hosted))
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CollectionSummary, Import } from '../../../../shared/app-api.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import { useApi, useAppState } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { useMintStore } from '../mint-store.ts'
+import { type CeilingChoice, noCeiling } from './cost-ceiling.tsx'
+
+/** While somebody waits for coin, and otherwise: how often the price is asked for, ms. */
+const whileWaiting = 3_000
+const otherwise = 15_000
+
+export type Order = ReturnType<typeof useOrder>
+
+/** What is chosen of a run before it is made, its price, and the press that makes it. */
+export function useOrder(file: Import, collection: CollectionSummary | undefined) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const set = useMintStore((store) => store.set)
+  const { data: state } = useAppState()
+  const [leaveOut, setLeaveOut] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [waits, setWaits] = useState(false)
+  /** How far a large run is made, from 0 to 1; a small one is made at once. */
+  const [made, setMade] = useState<number | null>(null)
+  const [ceiling, setCeiling] = useState<CeilingChoice>(noCeiling)
+  const [compressed, setCompressed] = useState(true)
+  const { counts } = file
+  const live = state?.project.kind === 'live'
+  const available = collection?.unavailable === null
+  const priceable = file.state === 'checked' && counts.ready > 0 && available
+  const compresses = familyOf(collection?.chain ?? '').compressed
+  const priceOf = (inTrees: boolean, enabled: boolean) => ({
+    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts, ceiling.price, inTrees],
+    queryFn: () => api.quote(file.id, { feeCeiling: ceiling.price, compressed: inTrees }),
+    placeholderData: keepPreviousData,
+    enabled,
+    refetchInterval: waits ? whileWaiting : otherwise,
+  })
+  const inTrees = useQuery(priceOf(true, priceable && (compressed || compresses)))
+  const outside = useQuery(priceOf(false, priceable && (!compressed || compresses)))
+  const quote = compressed ? inTrees : outside
+  const start = useMutation({
+    mutationFn: () => api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.price, compressed }, setMade),
+    onSettled: () => setMade(null),
+    onSuccess: (run) => {
+      queries.setQueryData(keys.run(run.id), run)
+      void queries.invalidateQueries({ queryKey: keys.runs })
+      set({ importId: null, media: new Map() })
+      go(`/runs/${run.id}`)
+    },
+  })
+  // What is on screen is not what would be minted before a change has been taken in.
+  const changing = useIsMutating({ mutationKey: keys.import(file.id) }) > 0
+  const short = quote.data !== undefined && quote.data.shortfall.amount !== '0'
+  const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
+  const errorsLeft = counts.errors > 0 && !leaveOut
+  const fresh = quote.data !== undefined && !quote.isPlaceholderData
+  return {
+    live,
+    priceable,
+    compresses,
+    quotes: { compressed: inTrees.data, uncompressed: outside.data },
+    quote,
+    short,
+    unsure: unsure && priceable,
+    errorsLeft,
+    /** Whether all is there that the press needs. */
+    ready: priceable && fresh && !changing && !short && !unsure && !errorsLeft && ceiling.valid,
+    leaveOut,
+    setLeaveOut,
+    typed,
+    setTyped,
+    waits,
+    setWaits,
+    made,
+    ceiling,
+    setCeiling,
+    compressed,
+    setCompressed,
+    start,
+  }
+}

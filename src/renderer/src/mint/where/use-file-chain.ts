@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CollectionSummary, Import } from '../../../../shared/app-api.ts'
+import { collectionFor, type FileChain, fileChainOf, fitsChain } from '../../../../shared/spreadsheet/file-chain.ts'
+import { useApi, useCollections } from '../../api/context.tsx'
+import { firstRows } from '../use-import-rows.ts'
+
+export interface FilePlace {
+  /** What the file's addresses are of; null where it has none. */
+  addresses: FileChain | null
+  collection: CollectionSummary | undefined
+  /** Whether the addresses are of other chains than the collection. */
+  strange: boolean
+  /** The collection that the file would go into instead. */
+  better: CollectionSummary | undefined
+}
+
+/** Where a file goes, and whether its addresses are at home there. */
+export function useFilePlace(file: Import): FilePlace {
+  const api = useApi()
+  const { data: collections } = useCollections()
+  const { data } = useQuery({ ...firstRows(api, file.id), enabled: file.columns.length > 0 })
+  const rows = data?.rows
+  const addresses = useMemo(
+    () =>
+      fileChainOf(
+        file.columns,
+        (rows ?? []).map(({ cells }) => cells),
+      ),
+    [file.columns, rows],
+  )
+  const collection = collections?.find(({ id }) => id === file.options.collectionId)
+  const strange = addresses !== null && collection !== undefined && !fitsChain(addresses, collection.chain)
+  const open = collections?.filter(({ unavailable }) => unavailable === null) ?? []
+  const better = strange ? collectionFor(addresses, open, file.options.collectionId) : undefined
+  return { addresses, collection, strange, better }
+}

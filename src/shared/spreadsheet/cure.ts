@@ -1,0 +1,59 @@
+/** Cures: what can be done at once to every cell that has the same fault. */
+import type { Finding } from '../app-api.ts'
+import { checkRow } from './check-row.ts'
+import { type CureRule, cureRules } from './cure-rules.ts'
+import type { RowRules } from './row-cells.ts'
+
+/** A fault that rows share: the same finding in the same column. */
+export interface Fault {
+  code: Finding['code']
+  /** The header of the column. */
+  column: string
+}
+
+/**
+ * The findings that a cure is for. A wrong checksum is not among them: the checksum is there to find mistyped addresses, and only a person
+ * who sees both spellings of one can tell which is meant.
+ */
+const curedCodes: Readonly<Record<CureRule, readonly string[]>> = {
+  trim: ['recipient.format', 'recipient.chain', 'metadata.url'],
+  number: ['quantity.number'],
+  one: ['quantity.number'],
+}
+
+/** The cures that there are for a finding, the mildest first. */
+export function curesFor(code: Finding['code']): CureRule[] {
+  return cureRules.filter((rule) => curedCodes[rule].includes(code))
+}
+
+/** A cell after a cure; the same text where the cure does nothing. */
+export function cureCell(rule: CureRule, text: string): string {
+  if (rule === 'trim') return text.replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g, '')
+  if (rule === 'one') return '1'
+  // One number and no sign: "2 pcs", "x3", "4.0"; which of two numbers is meant, or what is below zero, nobody can guess.
+  return /^[^\d\-\u2212]*(\d{1,9})(?:[.,]0{1,2})?[^\d\-\u2212]*$/u.exec(text)?.[1] ?? text
+}
+
+/**
+ * The cells of a row after a cure of one fault; undefined where the cell would still be wrong, and is left as it is.
+ * @param findings of the row
+ */
+export function cureRow(
+  rule: CureRule,
+  { code, column }: Fault,
+  { row, cells }: { row: number; cells: readonly string[] },
+  findings: readonly Finding[],
+  rules: RowRules,
+): { at: number; before: string; after: string; cells: string[] } | undefined {
+  if (!curedCodes[rule].includes(code)) return undefined
+  if (!findings.some((finding) => finding.code === code && finding.column === column)) return undefined
+  const at = rules.columns.findIndex(({ header }) => header === column)
+  const before = cells[at]
+  if (before === undefined) return undefined
+  const after = cureCell(rule, before)
+  if (after === before) return undefined
+  const cured = cells.map((cell, place) => (place === at ? after : cell))
+  const left = checkRow(cured, row, rules).findings
+  if (left.some((finding) => finding.level === 'error' && finding.column === column)) return undefined
+  return { at, before, after, cells: cured }
+}

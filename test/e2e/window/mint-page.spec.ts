@@ -1,0 +1,214 @@
+/** The Mint page: problems in groups with cures that can be undone, where a file goes, what stays private, and the way to a run. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { checksumEvmDigits } from '../../../src/shared/address.ts'
+import { addressOf, pixel } from '../../cli/run-cli.ts'
+import { programNames } from '../../faults/solana-sheet.ts'
+import { keepPictures } from '../keep-picture.ts'
+import { type RunningCore, startCore } from './core.ts'
+import { dropFiles } from './drop.ts'
+import { expectReady, openDecision, openSample } from './mint.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let core: RunningCore
+let page: Page
+let folder = ''
+const faults: string[] = []
+
+test.beforeAll(async ({ browser }) => {
+  folder = await mkdtemp(join(tmpdir(), 'mintdesk-mint-page-'))
+  core = await startCore(undefined, { MINTDESK_SOLANA_PROGRAMS: await programNames(folder) })
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(await core.entrance())
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function drop(name: string, lines: readonly string[]): Promise<void> {
+  const file = join(folder, name)
+  await writeFile(file, [...lines, ''].join('\n'))
+  if (await page.getByRole('button', { name: 'Use another file' }).isVisible())
+    await page.getByRole('button', { name: 'Use another file' }).click()
+  await dropFiles(page, [file])
+  await page.waitForURL('**/mint/*')
+}
+
+/** An address with one capital that its checksum does not have. */
+function mistyped(name: string): { written: string; meant: string } {
+  const meant = checksumEvmDigits(addressOf(name).slice(2).toLowerCase())
+  const at = meant.search(/[a-f](?=.*[A-F])/)
+  return { meant, written: meant.slice(0, at) + meant.charAt(at).toUpperCase() + meant.slice(at + 1) }
+}
+
+const bar = () => page.getByRole('region', { name: 'Mint this file' })
+
+test('the first screen shows what will happen, and samples with the pictures that they would make', async ({
+  browserName: _,
+}, info) => {
+  await expect(page.getByRole('listitem').filter({ hasText: '2. Check' })).toBeVisible()
+  const sample = page.getByRole('list', { name: 'Samples' }).getByRole('button', { name: 'Event badges' })
+  await expect(sample.locator('img')).toHaveCount(4)
+  await keepPictures(page, info, 'first')
+})
+
+test('a file of one’s own with headers of one’s own is a finished run after one press', async ({
+  browserName: _,
+}, info) => {
+  await drop('gaeste.csv', [
+    'Wallet des Gastes;Titel;Bild;Telefon;Bitte nicht veröffentlichen',
+    ...['Ada', 'Bob', 'Cyd'].map((name) => `${addressOf(name)};${name};"${pixel}";+49 30 901820;geheim ${name}`),
+  ])
+  const mint = page.getByRole('button', { name: 'Mint 3 NFTs on Polygon' })
+  await expect(mint).toBeEnabled()
+  await expect(page.getByRole('article').getByRole('img', { name: 'Ada' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Columns', exact: true })).toContainText(
+    'Recipient: Wallet des Gastes · Name: Titel · Picture: Bild · 2 private',
+  )
+  await expect(bar()).toContainText(/about \d[\d.]* POL/)
+  await expect(bar()).toBeInViewport({ ratio: 1 })
+  await keepPictures(page, info, 'ready')
+  await mint.click()
+  await page.waitForURL('**/runs/*')
+  await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+})
+
+test('what looks personal stays private when all others become traits', async ({ browserName: _ }, info) => {
+  await drop('people.csv', [
+    'Wallet,Name,Picture,Team,Phone,Do not publish',
+    `${addressOf('Eve')},Eve,"${pixel}",Blue,+49 30 901820,secret`,
+  ])
+  const columns = await openDecision(page, 'Columns')
+  await expect(columns).toContainText('Traits are public for ever. Every other column is private until you make it')
+  const become = (header: string) => page.getByRole('combobox', { name: `What the column ${header} becomes` })
+  for (const header of ['Team', 'Phone', 'Do not publish']) await expect(become(header)).toHaveValue('Private')
+  await columns.getByRole('switch', { name: 'All others as traits' }).click()
+  await expect(become('Team')).toHaveValue('Trait “Team”')
+  await expect(become('Phone')).toHaveValue('Private')
+  await keepPictures(page, info, 'columns')
+})
+
+test('a column that says who gets each NFT is asked for, and its choice is remembered', async ({
+  browserName: _,
+}, info) => {
+  const lines = ['Code,Title,Picture', `guest-7,Seven,"${pixel}"`, `guest-8,Eight,"${pixel}"`]
+  await drop('codes.csv', lines)
+  await expect(bar().getByRole('button', { name: 'Which column says who gets each NFT?' })).toBeVisible()
+  await expect(page.getByRole('article').getByText('Seven')).toBeVisible()
+  await keepPictures(page, info, 'slots')
+  const columns = await openDecision(page, 'Columns')
+  await columns.getByRole('combobox', { name: 'Column of the recipient' }).click()
+  await page.getByRole('option', { name: 'Code' }).click()
+  await expect(bar().getByRole('button', { name: '2 rows need you' })).toBeVisible()
+  await drop('codes-again.csv', lines)
+  await expect(bar().getByRole('button', { name: '2 rows need you' })).toBeVisible()
+})
+
+test('a cure is shown before it is applied, and Ctrl+Z takes corrections back in order, after a reload, too', async ({
+  browserName: _,
+}, info) => {
+  await drop('orders.csv', [
+    'recipient,name,image,quantity',
+    ...Array.from({ length: 12 }, (_, at) => `${addressOf(`o${at}`)},Pass ${at},"${pixel}",${at + 1} pcs`),
+    `${addressOf('last')},Pass,"${pixel}",some`,
+  ])
+  const check = await openDecision(page, 'Check')
+  const group = check.getByRole('listitem').filter({ hasText: '13 quantities that are no number' })
+  await expect(group.getByRole('listitem')).toHaveCount(6)
+  await expect(group.getByText('Row 2').first()).toBeVisible()
+  await expect(group.getByText('1 row of these stays as it is')).toBeVisible()
+  await keepPictures(page, info, 'groups')
+  await expect(bar().getByRole('button', { name: '13 rows need you' })).toBeVisible()
+  await group.getByRole('button', { name: 'Apply to 12' }).click()
+  await expect(check.getByRole('button', { name: 'Undo the change of 12 cells in “quantity”' })).toBeVisible()
+  await expect(check.getByText('1 quantity that is no number')).toBeVisible()
+
+  const grid = page.getByRole('grid', { name: 'Rows of the file' })
+  await grid
+    .getByRole('gridcell')
+    .filter({ hasText: /^Pass 3$/ })
+    .dblclick()
+  await page.getByRole('textbox', { name: 'Row 5, name' }).fill('Best pass')
+  await page.keyboard.press('Enter')
+  await expect(check.getByRole('button', { name: 'Undo the correction of row 5' })).toBeVisible()
+  await page.reload()
+  await openDecision(page, 'Check')
+  await expect(check.getByRole('button', { name: 'Undo the correction of row 5' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(grid.getByRole('gridcell').filter({ hasText: /^Pass 3$/ })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(check.getByText('13 quantities that are no number')).toBeVisible()
+  await expect(check.getByRole('button', { name: /^Undo/ })).toBeHidden()
+})
+
+test('a wrong checksum is decided row by row, after both spellings were shown', async ({ browserName: _ }, info) => {
+  const people = ['ada', 'bob', 'cyd', 'dan'].map(mistyped)
+  await drop('typos.csv', [
+    'recipient,name,image',
+    ...people.map(({ written }, at) => `${written},Badge ${at},"${pixel}"`),
+  ])
+  const check = await openDecision(page, 'Check')
+  await expect(check.getByText('4 mistyped addresses')).toBeVisible()
+  await expect(check.getByRole('button', { name: /^Apply to/ })).toBeHidden()
+  await expect(check.getByText(people[0]?.meant ?? '', { exact: true }).first()).toBeVisible()
+  await keepPictures(page, info, 'spellings')
+  await check.getByRole('button', { name: 'Take the other spelling in row 2' }).click()
+  await expect(check.getByText('3 mistyped addresses')).toBeVisible()
+  await page.getByRole('heading', { name: 'Check', exact: true }).click()
+  await page.keyboard.press('Control+z')
+  await expect(check.getByText('4 mistyped addresses')).toBeVisible()
+})
+
+test('a file of addresses of other chains than the collection says so, and one press puts it right', async ({
+  browserName: _,
+}, info) => {
+  await page.getByRole('button', { name: 'Use another file' }).click()
+  await openSample(page, 'Badges on Solana')
+  await expectReady(page, '60')
+  await expect(page.getByRole('region', { name: 'Where', exact: true })).toContainText('Default Solana collection')
+  await openDecision(page, 'Where')
+  await page.getByRole('combobox', { name: 'Collection' }).click()
+  await page.getByRole('option', { name: /^Default Polygon/ }).click()
+  const where = page.getByRole('region', { name: 'Where', exact: true })
+  await expect(where.getByRole('status')).toContainText(
+    'The addresses in this file are of Solana, and Default Polygon collection is on Polygon',
+  )
+  await keepPictures(page, info, 'trap')
+  await where.getByRole('button', { name: 'Mint into Default Solana collection' }).click()
+  await expectReady(page, '60')
+
+  // The collection of before stays the wanted one, and the addresses of the next file are at home elsewhere.
+  await drop('evm.csv', ['recipient,name,image', `${addressOf('evm')},One,"${pixel}"`])
+  await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
+  await openDecision(page, 'Where')
+  await expect(where).toContainText('The addresses in this file are of EVM chains, as it is.')
+  await page.getByRole('combobox', { name: 'Collection' }).click()
+  await page.getByRole('option', { name: /^Default Solana/ }).click()
+  await where.getByRole('button', { name: 'Mint into Default Polygon collection' }).click()
+  await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
+})
+
+test('keys alone lead through it: the focus is where the next thing is', async () => {
+  await drop('keys.csv', ['recipient,name,image', `${addressOf('keys')},One,"${pixel}"`])
+  await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
+  await expect(page.getByRole('heading', { name: 'keys.csv' })).toBeFocused()
+  await page.getByRole('button', { name: 'Change Columns' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Columns', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Price', exact: true })).toBeFocused()
+  for (const size of [
+    { width: 900, height: 700 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(bar()).toBeInViewport({ ratio: 1 })
+  }
+  expect(faults).toEqual([])
+})

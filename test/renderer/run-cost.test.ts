@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gasPriceFor, roundedUp } from '../../src/renderer/src/mint/price/run-cost.ts'
+
+const money = (amount: bigint) => ({ amount: amount.toString(), currency: 'POL', decimals: 18 })
+const quote = (gas: bigint, price: bigint, fixed: bigint) => ({
+  gasPrice: { low: '1', expected: price.toString(), high: '9' },
+  fee: { expected: money(gas * price + fixed) },
+  treesFee: money(0n),
+  dataFee: money(fixed),
+})
+
+describe('what a run may cost', () => {
+  it('is a price of a unit of gas at which it costs no more, and one more would be too much', () => {
+    const amounts = fc.bigInt({ min: 1n, max: 10n ** 18n })
+    fc.assert(
+      fc.property(amounts, amounts, fc.bigInt({ min: 0n, max: 10n ** 18n }), amounts, (gas, price, fixed, most) => {
+        const found = gasPriceFor(quote(gas, price, fixed), most)
+        if (found === null) expect(gas + fixed > most).toBe(true)
+        else {
+          expect(gas * found + fixed <= most).toBe(true)
+          expect(gas * (found + 1n) + fixed > most).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('is suggested in four digits, and never below what it is', () => {
+    expect(roundedUp(123_456_789n)).toBe(123_500_000n)
+    expect(roundedUp(999_999n)).toBe(1_000_000n)
+    expect(roundedUp(42n)).toBe(42n)
+  })
+})
