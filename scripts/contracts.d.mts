@@ -11,4 +11,5 @@ export function compile(
   files: readonly string[],
   options?: { patched?: Record<string, string>; evmVersion?: string; viaIR?: boolean; optimized?: boolean },
 ): Record<string, Compiled>
-export function artifacts(): Record<string, string>
+export function claims(): Record<string, { abi: Abi; metadata: string }>
+export function artifacts(files?: string[]): Record<string, string>
