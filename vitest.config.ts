@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -6,30 +7,53 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * the largest files; what takes minutes in few lines would then be left alone at the end, with nothing for the other workers to do.
  */
 const longest = [
+  'solana/recover.chain',
   'faults/killed.chain',
   'cli/mint.chain',
-  'faults/recover.chain',
-  'contracts/artifacts.chain',
-  'api/transfers.chain',
+  'faults/killed-aptos.chain',
+  'live/lying-rpc.chain',
+  'practice/kept.chain',
   'faults/rpc.chain',
+  'faults/killed-hand-over.chain',
+  'aptos/faults.chain',
+  'faults/recover.chain',
   'mutants/journal',
+  'cli/correct.chain',
+  'core/reset.chain',
   'mutants/contracts',
-  'contracts/differential.chain',
+  'contracts/collection.chain',
+  'solana/recover-unknown.chain',
+  'solana/recover-faults.chain',
+  'mutants/practice',
   'chains/every-network.chain',
   'core/main-job.chain',
-  'holdings/live.chain',
-  'contracts/collection.chain',
-  'faults/bad-input.chain',
   'live/live.chain',
+  'faults/bad-input.chain',
+  'api/administration.chain',
+  'cli/collections.chain',
+  'aptos/run.chain',
+  'holdings/live.chain',
+  'contracts/hostile.chain',
+  'contracts/differential.chain',
+  'faults/hostile-holder.chain',
+  'api/transfers.chain',
+  'contracts/copies-differential.chain',
+  'mutants/copies',
+  'live/vault.chain',
+  'minting/simulated/counted-properties',
+  'minting/reconcile/two-copies',
+  'api/conformance/conformance',
+  'cli/cardano',
   'minting/simulated/journal-properties',
   'journal/histories',
+  'core/open-core',
+  'minting/reconcile/reverted',
   'faults/bad-input',
-  'api/idempotency',
-  'api/conformance/conformance',
   'cli/vault',
-  'cli/storage',
-  'events/webhooks',
 ].map((name) => `/test/${name}.test.ts`)
+
+/** So many files at once: what waits beside what computes keeps all cores at work. Each takes up to half a gigabyte, with what it starts. */
+const workers = (more: number): number => Math.min(8, availableParallelism() + more)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,7 +68,6 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Node runs the sources as it runs the product's: what Vite would make of them takes a fifth of a file's time on the processor.
     experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -55,6 +78,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          // Those that write wait for the disk. Vitest takes it from a project alone: a project has its root's before what the command line says.
+          maxWorkers: workers(1),
           include: ['test/**/*.test.{ts,mjs}'],
           exclude: ['test/**/*.chain.test.ts', 'test/mutants/**', 'test/e2e/**'],
           testTimeout: 20_000,
@@ -67,6 +92,9 @@ export default defineConfig({
         test: {
           name: 'chain',
           isolate: false,
+          // Half of their time they wait for blocks.
+          maxWorkers: workers(2),
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.chain.test.ts', 'test/mutants/**/*.test.ts'],
           // Ends what hangs; on a machine with other jobs the longest take several times their usual half a minute.
           testTimeout: 300_000,

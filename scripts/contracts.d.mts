@@ -11,7 +11,8 @@ export function compile(
   files: readonly string[],
   options?: { patched?: Record<string, string>; evmVersion?: string; viaIR?: boolean; optimized?: boolean },
 ): Record<string, Compiled>
-export function artifacts(): Record<string, string>
+export function claims(): Record<string, { abi: Abi; metadata: string }>
+export function artifacts(files?: string[]): Record<string, string>
 /** What explorers are given of each contract that collections share, as a text by file name. */
 export function submissions(): Record<string, string>
 /** What is shipped of it. */

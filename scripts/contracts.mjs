@@ -135,22 +135,38 @@ export function readSubmission(file) {
   return gunzipSync(readFileSync(join(sources, 'submissions', file))).toString('utf8')
 }
 
+/** What the compiler says of a shipped contract: compiled by itself, since what else is compiled in the same run changes the bytecode. */
+function outputOf(name, wanted) {
+  const { source, contract } = shipped[name]
+  const { stdJsonInput } = submissionOf({ source, contract })
+  const settings = { ...stdJsonInput.settings, outputSelection: { [source]: { [contract]: wanted } } }
+  return compiled({ ...stdJsonInput, settings }).contracts[source][contract]
+}
+
 /**
- * The text of every artifact file, by file name, as compiled from what explorers are given.
+ * What the compiler says of the sources of every artifact file, by file name, without making any code: their metadata names compiler,
+ * settings and the hash of each source, and its IPFS hash ends the bytecode. Takes a tenth of the time that `artifacts` takes.
  *
+ * @returns {Record<string, { abi: unknown[], metadata: string }>}
+ */
+export function claims() {
+  return Object.fromEntries(Object.keys(shipped).map((name) => [`${name}.ts`, outputOf(name, ['abi', 'metadata'])]))
+}
+
+/**
+ * The text of artifact files (all where none is named), by file name, as compiled from what explorers are given.
+ *
+ * @param {string[]} files
  * @returns {Record<string, string>}
  */
-export function artifacts() {
+export function artifacts(files = Object.keys(shipped).map((name) => `${name}.ts`)) {
   return Object.fromEntries(
-    Object.entries(shipped).map(([file, { source, contract, name }]) => {
-      // Each by itself: what else is compiled in the same run changes the bytecode, and addresses follow from it.
-      const { stdJsonInput } = submissionOf({ source, contract })
-      const outputSelection = { [source]: { [contract]: wanted } }
-      const output = compiled({ ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } })
-      const { abi, evm } = output.contracts[source][contract]
+    files.map((file) => {
+      const name = file.replace(/\.ts$/, '')
+      const { abi, evm } = outputOf(name, ['abi', 'evm.bytecode.object'])
       const text = [
-        `// Compiled from ../${source} by \`npm run contracts\`; not edited by hand.`,
-        `export const ${name} = {`,
+        `// Compiled from ../${shipped[name].source} by \`npm run contracts\`; not edited by hand.`,
+        `export const ${shipped[name].name} = {`,
         '  abi: [',
         ...abi.map((entry) => `    ${JSON.stringify(entry)},`),
         '  ],',
@@ -158,7 +174,7 @@ export function artifacts() {
         '} as const',
         '',
       ]
-      return [`${file}.ts`, text.join('\n')]
+      return [file, text.join('\n')]
     }),
   )
 }

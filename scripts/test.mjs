@@ -69,10 +69,8 @@ await main(async () => {
 })
 
 function runVitest(project, report) {
-  // Those on chains wait for blocks now and then: one more than there are cores on the smallest machines.
-  const workers = project === 'chain' ? ['--maxWorkers=3'] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return [node, join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...workers, ...reporters]
+  return [node, join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...reporters]
 }
 
 /** On the real Electron wherever it is installed and can show a window, else on the stand-in. */

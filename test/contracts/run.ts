@@ -1,9 +1,13 @@
 /**
- * `npm run test:contracts [-- --steps <n>] [--seed <n>] [--kind economy|standard|copies]`: strangers call every function of each kind of collection,
+ * `npm run test:contracts [-- --steps <n>] [--seed <n>] [--kind economy|standard|copies]`: compiles the shipped contracts and compares them with
+ * the checked-in artifacts, byte for byte; then strangers call every function of each kind of collection,
  * between our own mints. A part is ten thousand steps of a seed of its own in a new collection. Ends with 1 when something that minters
  * alone may change changed, and says with which seed and step.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { artifacts } from '../../scripts/contracts.mjs'
 import { type HostileTally, hostileHolders } from './checks/hostile.ts'
 import { startChain } from './support/chain.ts'
 import { subjects } from './support/hostile-subjects.ts'
@@ -25,6 +29,11 @@ console.log(`${steps} steps from seed ${seed}: ${chosen.join(', ')}`)
 const began = Date.now()
 const tallies: Record<string, HostileTally> = {}
 try {
+  for (const [file, text] of Object.entries(artifacts())) {
+    const checkedIn = readFileSync(join(import.meta.dirname, '../../resources/contracts/artifacts', file), 'utf8')
+    if (checkedIn !== text) throw new Error(`${file} is stale: run npm run contracts`)
+  }
+  console.log('The checked-in artifacts are what the sources compile to.')
   for (let part = 0, from = 0; from < steps; part++, from += stepsInPart) {
     const kind = chosen[part % chosen.length] ?? 'economy'
     // One chain a part: what anvil keeps of a long one takes gigabytes.

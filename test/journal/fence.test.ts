@@ -73,7 +73,7 @@ async function firstDouble(histories: number, rules: Rules): Promise<{ seed: num
 }
 
 describe('two copies of the app, restarts, older databases and reorganisations of any depth', () => {
-  const histories = Number(process.env.MINTDESK_HISTORIES ?? 20_000)
+  const histories = Number(process.env.MINTDESK_HISTORIES ?? 10_000)
 
   it('mint nothing twice by all rules together', async () => {
     expect(await firstDouble(histories, allRules)).toBeNull()

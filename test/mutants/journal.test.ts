@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { type NamedRun, ranBelow, runNamed } from './run-named.ts'
 
 const root = join(import.meta.dirname, '../..')
 const simulated = 'test/minting/simulated/journal-simulated.test.ts'
@@ -401,22 +400,9 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
 ]
 
-const report = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({ title: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
-      ),
-    }),
-  ),
-})
-
 describe('deliberate faults of the journal', () => {
   let folder: string
-  let results: z.infer<typeof report>['testResults']
-  let output: string
+  let run: NamedRun
   /** How often the passage that a fault changes stands in the source. */
   const passages: number[] = []
   const nameOf = (place: number) => `mutant-${place}`
@@ -457,7 +443,7 @@ describe('deliberate faults of the journal', () => {
       )
       wanted[join(folder, nameOf(place), file)] = [test]
     }
-    await runAll(wanted)
+    run = await runNamed(folder, wanted, { MINTDESK_HISTORIES: '1000', MINTDESK_SHRINK: '0' })
   }, 600_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -472,48 +458,13 @@ describe('deliberate faults of the journal', () => {
         await symlink(join(root, 'src/core', part), join(folder, name, 'src/core', part))
   }
 
-  /** Runs of each of these files the tests that are named so, all in one process: it loads the packages once. */
-  async function runAll(wanted: Readonly<Record<string, readonly string[]>>): Promise<void> {
-    await writeFile(
-      join(folder, 'named-alone.ts'),
-      `import { beforeEach, expect } from 'vitest'
-const wanted: Record<string, string[]> = ${JSON.stringify(wanted)}
-beforeEach(({ task, skip }) => {
-  const names = wanted[expect.getState().testPath ?? ''] ?? []
-  if (!names.some((name) => task.name.startsWith(name))) skip()
-})
-`,
-    )
-    const options = {
-      include: Object.keys(wanted),
-      setupFiles: [join(folder, 'named-alone.ts')],
-      ...{ pool: 'forks', isolate: false, maxWorkers: 1, testTimeout: 60_000 },
-      experimental: { viteModuleRunner: false, nodeLoader: false },
-    }
-    const config = join(folder, 'vitest.config.mjs')
-    await writeFile(config, `export default ${JSON.stringify({ test: options })}`)
-    const written = join(folder, 'report.json')
-    const args = ['run', '--config', config, '--root', folder, '--reporter=json', `--outputFile=${written}`]
-    const env = { ...process.env, NO_COLOR: '1', MINTDESK_HISTORIES: '1000' }
-    output = await new Promise((resolve) => {
-      const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-      execFile(process.execPath, [vitest, ...args], { cwd: folder, env }, (_, out, err) => resolve(`${out}${err}`))
-    })
-    results = report.parse(JSON.parse(await readFile(written, 'utf8').catch(() => '{}'))).testResults
-  }
-
-  /** What ran in a copy. */
-  function ranIn(name: string) {
-    const files = results.filter(({ name: file }) => file.startsWith(join(folder, name, '/')))
-    for (const { message } of files) expect(message, output).toBe('')
-    return files.flatMap((file) => file.assertionResults).filter(({ status }) => status !== 'skipped')
-  }
+  const ranIn = (name: string) => ranBelow(run, join(folder, name))
 
   it('are not there: the untouched copy passes', () => {
     const ran = ranIn('untouched')
     expect(
       ran.filter(({ status }) => status !== 'passed'),
-      output,
+      run.output,
     ).toEqual([])
     expect(ran).toHaveLength(new Set(mutants.map(({ test }) => test)).size)
   })
@@ -522,7 +473,7 @@ beforeEach(({ task, skip }) => {
     it(`are noticed: ${fault}`, () => {
       expect(passages[place], 'the passage to change stands in the source once').toBe(1)
       const ran = ranIn(nameOf(place))
-      expect(ran, output).toHaveLength(1)
+      expect(ran, run.output).toHaveLength(1)
       expect(ran[0]).toMatchObject({ title: expect.stringContaining(test), status: 'failed' })
       expect(ran[0]?.failureMessages?.join('\n'), 'it fails for what it says, not for a fault of its own').toContain(
         'AssertionError',

@@ -124,7 +124,7 @@ it('two live copies of the app that group the same mints otherwise mint none of 
       }
     }),
     {
-      numRuns: Number(process.env.MINTDESK_RUNS ?? 60),
+      numRuns: Number(process.env.MINTDESK_RUNS ?? 24),
       interruptAfterTimeLimit: Number(process.env.MINTDESK_RUNS_MS ?? 40_000),
       seed: Number(process.env.MINTDESK_SEED ?? 11),
       ...(process.env.MINTDESK_PATH ? { path: process.env.MINTDESK_PATH } : {}),

@@ -50,7 +50,7 @@ it(
   () =>
     holdsInHistories(
       final.filter((given) => !isCopied(given)),
-      { seed: 1, runs: 40, options: { confirmations: 1, chainsOf: countedChains }, more: expectAddresses },
+      { seed: 1, runs: 20, options: { confirmations: 1, chainsOf: countedChains }, more: expectAddresses },
     ),
   600_000,
 )

@@ -162,7 +162,7 @@ export async function holdsInHistories(
   happening: fc.Arbitrary<Command>,
   {
     seed,
-    runs: histories = 100,
+    runs: histories = 40,
     options = {},
     more,
   }: { seed: number; runs?: number; options?: SimulatedWorldOptions; more?(world: SimulatedWorld): Promise<void> },
