@@ -162,7 +162,7 @@ describe('the audit log', () => {
     expect(free.map((one) => one.replace('/app/', ''))).toEqual([
       ...['POST session', 'POST session/renew', 'POST hello', 'POST tickets', 'POST pages'],
       ...['POST imports', 'PATCH imports/:id', 'DELETE imports/:id', 'PUT imports/:id/media'],
-      ...['PATCH imports/:id/rows/:row', 'POST imports/:id/fix', 'DELETE hand-overs/:id'],
+      ...['PATCH imports/:id/rows/:row', 'POST imports/:id/cure', 'POST imports/:id/undo', 'DELETE hand-overs/:id'],
       ...['POST networks/:chain/test', 'POST networks/solana/programs', 'POST quotes'],
       ...['POST runs/:id/corrections/check', 'POST recovery'],
       ...['POST webhooks', 'DELETE webhooks/:id', 'POST webhooks/:id/enable', 'POST webhooks/:id/resend'],

@@ -58,13 +58,19 @@ export const cureLabels: Readonly<Record<CureRule, string>> = {
 /** Of the file as a whole: told above the decisions. */
 const ofFile = ['header.duplicate', 'sheet.merged', 'sheet.pictures']
 
-/** Findings of rows, by group. */
+/** Findings of rows, by group: what keeps rows from being minted first, and of that the largest. */
 export function problemsOf({ codes }: Pick<Import, 'codes'>): Problem[] {
-  return codes.filter(
-    ({ code, level }) =>
-      (!code.startsWith('file.') || code === 'file.repeat') &&
-      !ofFile.includes(code) &&
-      // The question, to which two buttons are the answer; a warning says that a row is left out.
-      !(code === 'sheet.hidden' && level === 'error'),
-  )
+  return codes
+    .filter(
+      ({ code, level }) =>
+        (!code.startsWith('file.') || code === 'file.repeat') &&
+        !ofFile.includes(code) &&
+        // The question, to which two buttons are the answer; a warning says that a row is left out.
+        !(code === 'sheet.hidden' && level === 'error'),
+    )
+    .sort((one, other) =>
+      one.level === other.level
+        ? other.count - one.count
+        : Number(one.level === 'warning') - Number(other.level === 'warning'),
+    )
 }
