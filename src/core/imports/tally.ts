@@ -1,4 +1,4 @@
-import type { Finding, Import } from '../../shared/app-api.ts'
+import type { Import } from '../../shared/app-api.ts'
 import type { NewRow, SheetCounts } from '../store/import-sheet/rows.ts'
 
 /** How many rows, NFTs and findings there are so far. */
@@ -13,7 +13,7 @@ export interface Standing {
  */
 export function openTally() {
   const counts: SheetCounts = { rows: 0, ready: 0, warnings: 0, errors: 0, skipped: 0, nfts: 0 }
-  const found = new Map<string, { code: string; level: Finding['level']; count: number }>()
+  const found = new Map<string, Import['codes'][number]>()
   return {
     add(rows: readonly NewRow[]): void {
       for (const { status, quantity, findings } of rows) {
@@ -25,17 +25,28 @@ export function openTally() {
           counts.nfts += quantity
           if (status === 'warning') counts.warnings++
         }
-        for (const { code, level } of findings) {
-          const key = `${level} ${code}`
-          const one = found.get(key) ?? { code, level, count: 0 }
+        for (const { code, column, level } of findings) {
+          const key = `${level} ${code} ${column}`
+          const one = found.get(key) ?? { code, column, level, count: 0 }
           found.set(key, { ...one, count: one.count + 1 })
         }
       }
     },
-    /** Codes in the order in which the database gives them: errors first, by name. */
-    standing: (): Standing => ({
-      counts: { ...counts },
-      codes: [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, code]) => code),
-    }),
+    /** Codes in the order in which the database gives them. */
+    standing: (): Standing => ({ counts: { ...counts }, codes: [...found.values()].sort(asListed) }),
   }
+}
+
+/** Errors first, by code, the largest group of each first. */
+function asListed(one: Import['codes'][number], other: Import['codes'][number]): number {
+  return (
+    compare(one.level, other.level) ||
+    compare(one.code, other.code) ||
+    other.count - one.count ||
+    compare(one.column, other.column)
+  )
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -103,7 +103,7 @@ async function recordOf(id: string): Promise<RunRecord> {
   return record
 }
 
-const viewOf = async (id: string) => runView(store.db, await recordOf(id), 2_000, { notice: () => null })
+const viewOf = async (id: string) => runView(store.db, await recordOf(id), 2_000, { notice: () => null }, 0)
 
 /** Whom a run mints to, in order. */
 async function recipientsOf(id: string): Promise<string[]> {

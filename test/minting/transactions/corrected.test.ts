@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
-import { createRun, type RunDeps } from '../../../src/core/minting/runs/create-run.ts'
+import { createRun } from '../../../src/core/minting/runs/create-run.ts'
+import { openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { checkedImport } from '../runs/checked-import.ts'
+import { rowsInMemory } from '../runs/rows-in-memory.ts'
 import { bodyOf } from '../simulated/chain.ts'
 import { heldWorld } from '../simulated/held-world.ts'
 import { expectTruth } from '../simulated/truth.ts'
@@ -65,20 +67,19 @@ async function takenOver(to: string): Promise<void> {
     ...{ row: 2, copy: 1, quantity: 1, id: failedMint?.id ?? '', recipient: `polygon:${to}`, metadata },
     contentHash: createHash('sha256').update(to).digest(),
   }
-  const each = async function* () {
-    yield mint
-  }
-  const imports: RunDeps['imports'] = {
-    get: async () => ({ ...checkedImport, options: { ...checkedImport.options, collectionId: id } }),
-    confirmNames: async () => undefined,
-    readyIdentities: each,
-    readyMints: each,
-  }
+  const imports = rowsInMemory()
+  imports.give({ ...checkedImport, options: { ...checkedImport.options, collectionId: id } }, [mint])
   const project = { id: project_id, index: 0 }
   const options = { project, importId: checkedImport.id, skipErrors: false, quote: null, feeCeiling: null }
   await during(async () => {
-    const deps = { db, imports, minting: { wake: () => world.wake() }, clock: () => 1_000 }
-    await createRun(deps, { ...options, compressed: false })
+    const deps = {
+      ...{ db, imports: imports.imports, minting: { wake: () => world.wake() } },
+      ...{ clock: () => 1_000, point: () => undefined },
+    }
+    const entering = openEntering({ ...deps, runChanged: () => undefined, log: { warn: () => undefined } })
+    await createRun({ ...deps, entering }, { ...options, compressed: false })
+    await entering.idle()
+    await entering.close()
   })
 }
 

@@ -29,7 +29,8 @@ export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
       <RunBar counts={counts} legend />
       {run.entering !== null && (
         <Text size="sm" c="dimmed" role="status">
-          Adding rows: {count(run.entering)} of {count(counts.total)}. Minting goes on meanwhile; you can close this page.
+          Adding rows: {count(run.entering)} of {count(counts.total)}. Minting goes on meanwhile; you can close this
+          page.
         </Text>
       )}
       {run.leftOff !== null && (
