@@ -60,8 +60,9 @@ export default function RunPage({ id }: { id: string }) {
         <RunBar counts={run.counts} legend />
         {run.entering !== null && (
           <Text size="sm" c="dimmed" role="status">
-            Adding rows: {count(run.entering)} of {count(run.counts.total)}. Minting goes on meanwhile; you can close
-            this page.
+            Adding rows: {count(run.entering)} of {count(run.counts.total)}.{' '}
+            {run.state === 'paused' ? 'None is minted while the run is paused.' : 'Minting goes on meanwhile.'} You can
+            close this page.
           </Text>
         )}
         {run.leftOff !== null && (
