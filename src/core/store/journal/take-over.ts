@@ -107,13 +107,3 @@ export async function rewriteMints(
     from json_each(${JSON.stringify(rows)}) as m
     where mints.pk = m.value ->> 0 and mints.state in (${sql.join(from)})`.execute(trx)
 }
-
-/** How many mints a run has, and of how many units: more where those of a semi-fungible collection have balances. */
-export async function countMints(trx: Transaction<Database>, runId: string): Promise<{ mints: number; units: number }> {
-  const { mints, units } = await trx
-    .selectFrom('mints')
-    .select(({ fn }) => [fn.countAll<number>().as('mints'), fn.sum<number | null>('amount').as('units')])
-    .where('run_id', '=', runId)
-    .executeTakeFirstOrThrow()
-  return { mints, units: units ?? 0 }
-}
