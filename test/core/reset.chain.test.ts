@@ -21,7 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-const open = <T>(use: (call: Caller) => Promise<T>) => withCore(home, async (core) => use((await windowOf(core)).call))
+const open = <T>(use: (call: Caller) => Promise<T>) =>
+  withCore(home, async (core) => use((await windowOf(core)).call), { trial: { blocks: 100 } })
 
 const nft = (id: string, recipient = `polygon:${holder}`) => ({
   nfts: [{ id, recipient, metadata: { name: id, image: 'ipfs://bafkqaaa' }, reuploadLinkedFiles: false }],
