@@ -21,8 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-const open = <T>(use: (call: Caller) => Promise<T>) =>
-  withCore(home, async (core) => use((await windowOf(core)).call), { trial: { blocks: 100 } })
+const open = <T>(use: (call: Caller) => Promise<T>) => withCore(home, async (core) => use((await windowOf(core)).call))
 
 const nft = (id: string, recipient = `polygon:${holder}`) => ({
   nfts: [{ id, recipient, metadata: { name: id, image: 'ipfs://bafkqaaa' }, reuploadLinkedFiles: false }],
