@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 /** Run by `npm test -- --window`, which names the Chromium to use. */
 export default defineConfig({
   testDir: 'test/e2e',
+  globalSetup: './test/e2e/window/build-core.ts',
   // Each file has a core, a data folder and a browser of its own; half of the time it waits for blocks and for the page: one more than there are
   // cores on the smallest machines.
   workers: 3,

@@ -82,8 +82,11 @@ export default defineConfig({
           maxWorkers: workers(1),
           include: ['test/**/*.test.{ts,mjs}'],
           exclude: ['test/**/*.chain.test.ts', 'test/mutants/**', 'test/e2e/**'],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          // Ends what hangs; with ten times as much to do a machine takes half a minute for what takes two seconds.
+          testTimeout: 120_000,
+          // A second where nothing is said.
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: 120_000,
         },
       },
       {
@@ -98,6 +101,7 @@ export default defineConfig({
           include: ['test/**/*.chain.test.ts', 'test/mutants/**/*.test.ts'],
           // Ends what hangs; on a machine with other jobs the longest take several times their usual half a minute.
           testTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
           hookTimeout: 300_000,
         },
       },

@@ -73,7 +73,7 @@ it('the hosted service’s npm client makes a collection and mints into it, and 
           expect(await read(toAddress.id)).toMatchObject({ onChain: { tokenId: '2', owner: polygonAddress } })
 
           await expect
-            .poll(() => receiver.received.map(({ body }) => JSON.parse(body)), { timeout: 20_000 })
+            .poll(() => receiver.received.map(({ body }) => JSON.parse(body)), { timeout: 60_000 })
             .toEqual([
               expect.objectContaining({ type: 'collections.create.succeeded', actionId: collectionId }),
               expect.objectContaining({ type: 'nfts.create.succeeded', actionId: toAda.id }),

@@ -78,7 +78,7 @@ describe('exactly once on Aptos', () => {
       return taken(call)
     }
     await world.addRun(9)
-    await expect.poll(() => dropped, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => dropped, { timeout: 60_000 }).toBeGreaterThan(0)
     proxy.heal()
     await otherTransaction(proxy.target)
     await each(world, 9)

@@ -27,7 +27,7 @@ it('no key, seed, ticket, token or webhook secret is in a log, in what is kept o
 }, async () => {
   const serving = startCli(home, 'serve', '--port', '0')
   await serving.until(/http:\/\/127\.0\.0\.1:\d+/)
-  await expect.poll(() => readApiFile(home)?.url, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(() => readApiFile(home)?.url, { timeout: 60_000 }).toBeDefined()
   const { url, token: owner } = readApiFile(home) ?? { url: '', token: '' }
   const asOwner = callerOf(url, { authorization: `Bearer ${owner}` })
   const answers: string[] = []

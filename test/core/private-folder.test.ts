@@ -3,7 +3,8 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync, syml
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isPrivate, makePrivate } from '../../src/core/host/private-folder.ts'
-import { root, withFolder } from './trial-core.ts'
+import { entry } from '../cli/run-cli.ts'
+import { withFolder } from './trial-core.ts'
 
 const asRoot = process.getuid?.() === 0
 const stranger = 65_534
@@ -94,7 +95,7 @@ test.skipIf(process.platform === 'win32')(
   () =>
     withFolder(async (folder) => {
       const data = join(folder, 'data')
-      const cli = join(root, 'src/cli/index.ts')
+      const cli = entry
       const ran = spawnSync(
         '/bin/sh',
         ['-c', `umask 000; exec "${process.execPath}" "${cli}" keys create --data "${data}"`],

@@ -266,7 +266,7 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
       expect((await program('GET', `${stable}/wallets/polygon:${theirs.address}/nfts`)).text).toContain(
         pictures.address,
       )
-      await expect.poll(() => heard.join('\n'), { timeout: 20_000 }).toContain('svix-signature')
+      await expect.poll(() => heard.join('\n'), { timeout: 60_000 }).toContain('svix-signature')
       target.close()
       for (const bad of [`${key}x`, `${key.slice(0, -1)}1`, liveKey.replace('live', 'practice')])
         await keeping(callerOf(url, { 'x-api-key': bad }))('GET', `${mine}/`)

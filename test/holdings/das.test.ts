@@ -290,6 +290,6 @@ describe('DAS', () => {
       .delay(300)
     const wallet = { chain: 'solana', address }
     expect(await ask(wallet)).toMatchObject({ complete: false, notes: [expect.stringContaining('still telling')] })
-    await expect.poll(async () => (await ask(wallet)).complete, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await ask(wallet)).complete, { timeout: 60_000 }).toBe(true)
   })
 })

@@ -107,7 +107,7 @@ it('looks through a whole live network in ranges that its RPC takes, from where 
   door.ranges.length = 0
   holdings = open()
   await holdings.scans.resume()
-  await expect.poll(async () => (await holdings.scans.state(wallet)).state, { timeout: 20_000 }).toBe('done')
+  await expect.poll(async () => (await holdings.scans.state(wallet)).state, { timeout: 60_000 }).toBe('done')
   expect(Math.min(...door.ranges.map(([from]) => from))).toBe(read + 1)
   expect(Math.max(...door.ranges.map(([from, to]) => to - from + 1))).toBeLessThanOrEqual(200)
   await expect.poll(() => told.at(-1)).toMatchObject({ state: 'done', found: 3, message: null })

@@ -52,17 +52,17 @@ it('tells where a scan stands that stands still: the last word is never left out
   // It was answered before anything was read, so nothing that is told is older than the answer.
   expect(begun).toMatchObject({ state: 'running', through: 0, head: null })
   // Two ranges at once, one after the other; the third is held up.
-  await expect.poll(last, { timeout: 15_000 }).toMatchObject({ state: 'running', through: 2_999, head: 50_000 })
+  await expect.poll(last, { timeout: 60_000 }).toMatchObject({ state: 'running', through: 2_999, head: 50_000 })
 
   const pausing = scans.pause(wallet)
   door.hold = 7_000
   const paused = await pausing
   expect(paused).toMatchObject({ state: 'paused', through: 6_999 })
-  await expect.poll(last, { timeout: 15_000 }).toEqual(paused)
+  await expect.poll(last, { timeout: 60_000 }).toEqual(paused)
 
   door.hold = Number.POSITIVE_INFINITY
   await scans.start(wallet)
-  await expect.poll(last, { timeout: 15_000 }).toMatchObject({ state: 'done', head: 50_000 })
+  await expect.poll(last, { timeout: 60_000 }).toMatchObject({ state: 'done', head: 50_000 })
   // In the order of what happened: it never goes back.
   const through = told.map((scan) => scan.through)
   expect(through).toEqual([...through].sort((one, other) => one - other))
@@ -71,7 +71,7 @@ it('tells where a scan stands that stands still: the last word is never left out
 it('tells at its end what was not told yet, and nothing after it', async () => {
   door.hold = 3_500
   await scans.start(wallet)
-  await expect.poll(async () => (await scans.state(wallet)).through, { timeout: 15_000 }).toBe(2_999)
+  await expect.poll(async () => (await scans.state(wallet)).through, { timeout: 60_000 }).toBe(2_999)
   const closing = scans.close()
   door.hold = 7_000
   await closing

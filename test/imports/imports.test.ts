@@ -226,7 +226,7 @@ describe('an import', () => {
     const file = await opened.write(sheet(...rows))
     const { id } = await opened.imports.start({ projectId: 'p', collectionId: 'default-polygon', file, name: 'x.csv' })
     await expect
-      .poll(() => opened.changes.some((change) => change.id === id && change.counts.rows > 0), { timeout: 20_000 })
+      .poll(() => opened.changes.some((change) => change.id === id && change.counts.rows > 0), { timeout: 60_000 })
       .toBe(true)
     await expect(opened.imports.correctCell(id, 2, 'name', 'x')).rejects.toThrow(/still being checked/)
     expect((await opened.imports.listRows(id, { limit: 5 })).rows).toHaveLength(5)

@@ -32,6 +32,8 @@ class FakeChild extends EventEmitter implements CoreChild {
   }
 }
 
+/** On a busy machine a turn of the event loop may take seconds. */
+const patient = { timeout: 60_000 }
 const ready = (port: number, ticket = 't'): CoreReady => ({ type: 'ready', url: `http://127.0.0.1:${port}`, ticket })
 
 function setUp({ port, wait = async () => {} }: { port?: number; wait?: (ms: number) => Promise<unknown> } = {}) {
@@ -118,10 +120,10 @@ describe('a core that dies', () => {
     latest().says(ready(4123))
     await started
     latest().dies()
-    await vi.waitFor(() => expect(children).toHaveLength(2))
+    await vi.waitFor(() => expect(children).toHaveLength(2), patient)
     expect(latest().port).toBe(4123)
     latest().says(ready(4123, 'second'))
-    await vi.waitFor(() => expect(restarted).toEqual([ready(4123, 'second')]))
+    await vi.waitFor(() => expect(restarted).toEqual([ready(4123, 'second')]), patient)
   })
 
   it('is tried again a few times when it cannot start, then given up with its sentence', async () => {
@@ -131,11 +133,11 @@ describe('a core that dies', () => {
     await started
     latest().dies()
     for (let tries = 2; tries <= 6; tries++) {
-      await vi.waitFor(() => expect(children).toHaveLength(tries))
+      await vi.waitFor(() => expect(children).toHaveLength(tries), patient)
       latest().says({ type: 'failed', message: 'The disk is full.' })
       latest().dies()
     }
-    await vi.waitFor(() => expect(givenUp).toEqual(['The disk is full.']))
+    await vi.waitFor(() => expect(givenUp).toEqual(['The disk is full.']), patient)
     expect(children).toHaveLength(6)
   })
 
@@ -146,14 +148,14 @@ describe('a core that dies', () => {
     await started
     for (let deaths = 1; deaths <= 8; deaths++) {
       latest().dies()
-      await vi.waitFor(() => expect(children).toHaveLength(deaths + 1))
+      await vi.waitFor(() => expect(children).toHaveLength(deaths + 1), patient)
       latest().says(ready(4123))
       pass(30_000)
     }
     expect(givenUp).toEqual([])
     for (let deaths = 9; givenUp.length === 0; deaths++) {
       latest().dies()
-      await vi.waitFor(() => expect(children.length + givenUp.length).toBe(deaths + 1))
+      await vi.waitFor(() => expect(children.length + givenUp.length).toBe(deaths + 1), patient)
       latest().says(ready(4123))
     }
     expect(givenUp[0]).toContain('times within a minute; nothing that was minted is lost')
@@ -190,11 +192,13 @@ describe('the keychain', () => {
     latest().says({ type: 'keychain', id: 1, ask: 'wrap', value: 'YQ==' })
     latest().says({ type: 'keychain', id: 2, ask: 'unwrap', value: 'bad' })
     latest().says({ type: 'keychain', id: 3, ask: 'steal', value: '' })
-    await vi.waitFor(() =>
-      expect(latest().asked).toEqual([
-        { type: 'keychain', id: 1, ok: true, value: 'wrap YQ==' },
-        { type: 'keychain', id: 2, ok: false, value: '' },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(latest().asked).toEqual([
+          { type: 'keychain', id: 1, ok: true, value: 'wrap YQ==' },
+          { type: 'keychain', id: 2, ok: false, value: '' },
+        ]),
+      patient,
     )
   })
 
@@ -205,7 +209,7 @@ describe('the keychain', () => {
     await started
     latest().says({ type: 'keychain', id: 1, ask: 'unwrap', value: 'slow' })
     latest().dies()
-    await vi.waitFor(() => expect(children).toHaveLength(2))
+    await vi.waitFor(() => expect(children).toHaveLength(2), patient)
     slow.resolve()
     await slow.promise
     await Promise.resolve()
@@ -233,7 +237,7 @@ describe('closing the core', () => {
     latest().says(ready(4123))
     await started
     const closed = core.close()
-    await vi.waitFor(() => expect(latest().killed).toBe(1))
+    await vi.waitFor(() => expect(latest().killed).toBe(1), patient)
     latest().dies(143)
     await closed
   })

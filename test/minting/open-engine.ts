@@ -282,11 +282,11 @@ function draft(address: string, name: string, chain: string): MintDraft {
   }
 }
 
-/** Waits until a condition holds; fails with `what` after a minute. */
+/** Waits until a condition holds; fails with `what` when a machine with ten times as much to do would have come to it. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  ms = 60_000,
+  ms = 100_000,
 ): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

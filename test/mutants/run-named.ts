@@ -61,7 +61,7 @@ beforeEach(({ task, skip }) => {
   const options = {
     include: Object.keys(wanted),
     setupFiles: [setup],
-    ...{ pool: 'forks', isolate: false, maxWorkers: 1, testTimeout: 60_000 },
+    ...{ pool: 'forks', isolate: false, maxWorkers: 1, testTimeout: 120_000, hookTimeout: 120_000 },
     experimental: { viteModuleRunner: false, nodeLoader: false },
   }
   const config = join(folder, 'vitest.config.mjs')

@@ -13,8 +13,11 @@ import { openPracticeNetwork } from '../../src/core/practice/network.ts'
 import { lineOf, type RecordEntry, readRecord } from '../../src/core/practice/record-entries.ts'
 import type { PracticeNetwork } from '../../src/core/practice/types.ts'
 import { endStrays } from '../faults/end-strays.ts'
-import { killTrial } from './kill-trial.ts'
+import { killTrial, sentBetweenKills } from './kill-trial.ts'
 import { rpc } from './raw-rpc.ts'
+
+/** What kills processes again and again takes minutes on a machine with five times as much to do, ms. */
+const patience = 600_000
 
 const log = pino({ level: 'silent' })
 const account = privateKeyToAccount(generatePrivateKey())
@@ -276,15 +279,24 @@ describe('an answer', () => {
   })
 })
 
-it('a core outlives its anvil, whatever is asked of it just then', async () => {
-  // Always the anvil, at once: while its answers are being read.
-  const figures = await killTrial(dir, 3, () => 0)
-  expect(figures).toMatchObject({ anvils: 3, wrong: [] })
-}, 120_000)
+it(
+  'a core outlives its anvil, whatever is asked of it just then',
+  async () => {
+    // Always the anvil, at once: while its answers are being read.
+    const figures = await killTrial(dir, 3, () => 0)
+    expect(figures).toMatchObject({ anvils: 3, wrong: [] })
+  },
+  patience,
+)
 
-it('everything that was answered is there, in its order, however often anvil, core or both are killed', async () => {
-  const figures = await killTrial(dir, 6, Math.random)
-  expect(figures.wrong).toEqual([])
-  expect(figures.transactions).toBeGreaterThan(50)
-  expect(figures.blocks).toBeGreaterThan(12)
-}, 120_000)
+it(
+  'everything that was answered is there, in its order, however often anvil, core or both are killed',
+  async () => {
+    const kills = 4
+    const figures = await killTrial(dir, kills, Math.random)
+    expect(figures.wrong).toEqual([])
+    expect(figures.transactions).toBeGreaterThanOrEqual(kills * sentBetweenKills)
+    expect(figures.blocks).toBeGreaterThanOrEqual(kills * 2)
+  },
+  patience,
+)

@@ -21,6 +21,9 @@ export interface KillFigures {
   wrong: string[]
 }
 
+/** Transactions that were answered before the next kill, at least. */
+export const sentBetweenKills = 6
+
 const said = z.object({ pid: z.int(), rpcUrl: z.string() })
 const head = z.object({ number: z.string(), hash: z.string() })
 
@@ -57,8 +60,11 @@ export async function killTrial(stateDir: string, kills: number, random: () => n
     let ended = false
     const work = [...strangers.map((one) => sendOn(rpcUrl, one, () => ended)), readOn(rpcUrl, blocks, () => ended)]
     const begun = blocks.size
-    // Not before the network does something, and then at any moment.
-    while (blocks.size < begun + 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    const sent = () => strangers.reduce((sum, one) => sum + one.sent.length, 0)
+    const before = sent()
+    // Not before the network did something, and then at any moment.
+    while (blocks.size < begun + 2 || sent() < before + sentBetweenKills)
+      await new Promise((resolve) => setTimeout(resolve, 5))
     await new Promise((resolve) => setTimeout(resolve, random() * 200))
     const what = (['anvils', 'cores', 'both'] as const)[Math.floor(random() * 3)] ?? 'both'
     const owner = await readOwner(stateDir)

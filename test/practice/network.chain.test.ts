@@ -137,7 +137,7 @@ describe('the practice networks', () => {
     const network = openPolygon({ blocks: 'manual' })
     await network.mine()
     const { timestamp } = await (await network.start()).client.getBlock()
-    expect(Math.abs(Number(timestamp) - Date.now() / second)).toBeLessThan(10)
+    expect(Math.abs(Number(timestamp) - Date.now() / second)).toBeLessThan(120)
   })
 
   it('give an account at least what is asked, and take nothing away', async () => {
@@ -254,7 +254,7 @@ describe('a practice network whose anvil is killed', () => {
     // Whoever asks meanwhile waits.
     expect((await (await front(network)).getBlock({ blockNumber: 2n })).hash).toBe(head.hash)
     await expect
-      .poll(() => events.at(-1), { timeout: 10 * second })
+      .poll(() => events.at(-1), { timeout: 60 * second })
       .toEqual({ type: 'restarted', chain: 'polygon', headBefore: 2, head: 3 })
     const states = events.flatMap((event) => (event.type === 'state' ? [event.status.state] : []))
     expect(states).toEqual(['starting', 'up', 'down', 'starting', 'up'])
@@ -270,7 +270,7 @@ describe('a practice network whose anvil is killed', () => {
     await network.start()
     network.hold()
     process.kill(pidOf(network), 'SIGKILL')
-    await expect.poll(() => events.at(-1)?.type, { timeout: 10 * second }).toBe('restarted')
+    await expect.poll(() => events.at(-1)?.type, { timeout: 60 * second }).toBe('restarted')
     const head = await blockNumber(network)
     await expect.poll(() => blockNumber(network), { timeout: 5 * second }).toBeGreaterThan(head + 2n)
   })

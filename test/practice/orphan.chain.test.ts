@@ -103,5 +103,5 @@ it('a core that ends by itself, without closing anything, takes its anvil with i
   const { core, orphan } = await owner('exit')
   core.send('end')
   await once(core, 'exit')
-  await expect.poll(() => isAlive(orphan), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isAlive(orphan), { timeout: 60_000 }).toBe(false)
 })

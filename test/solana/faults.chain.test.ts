@@ -54,7 +54,7 @@ describe.skipIf(!real)('exactly once on Solana', () => {
       return { code: -32005, message: 'Node is behind' }
     }
     await world.addRun(7)
-    await expect.poll(() => dropped, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => dropped, { timeout: 60_000 }).toBeGreaterThan(0)
     await skipSlots(proxy, 200)
     proxy.heal()
     await each(world, 7)
@@ -162,10 +162,10 @@ describe.skipIf(!real)('exactly once on Solana', () => {
       const watch = setInterval(() => void mintSent().catch(() => {}), 5)
       closing.push(async () => clearInterval(watch))
       await world.addRun(6)
-      await expect.poll(() => hidden.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+      await expect.poll(() => hidden.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
       await skipSlots(proxy, 200)
       const dead = () => world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
-      await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+      await expect.poll(async () => (await dead()).length, { timeout: 60_000 }).toBeGreaterThan(0)
       clearInterval(watch)
       await each(world, 6)
     },

@@ -159,10 +159,10 @@ describe.skipIf(!real)('changes of NFTs on Solana, exactly once', () => {
       }
     }
     await ask({ world, ann })
-    await expect.poll(() => hidden.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => hidden.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
     await skipSlots(proxy, 200)
     const dead = () => world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
-    await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await dead()).length, { timeout: 60_000 }).toBeGreaterThan(0)
     hiding = false
     await done(world)
   })

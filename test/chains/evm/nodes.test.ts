@@ -183,7 +183,7 @@ describe('two RPCs of a network', () => {
 
 async function until(condition: () => boolean): Promise<void> {
   for (let looks = 0; !condition(); looks++) {
-    if (looks > 500) throw new Error('waited too long')
+    if (looks > 1_500) throw new Error('waited too long')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -120,7 +120,7 @@ test('a mistyped address is told, and a service that is down with its sentence',
   services.fault = () => ({ status: 504 })
   await search('addr1w8phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtcyjy7wx')
   const failure = page.getByRole('alert').filter({ hasText: 'The holdings could not be loaded' })
-  await expect(failure).toContainText('Koios answers with status 504', { timeout: 20_000 })
+  await expect(failure).toContainText('Koios answers with status 504')
   await keepPicture(page, info, 'cardano-down')
   services.fault = null
   await failure.getByRole('button', { name: 'Try again' }).click()

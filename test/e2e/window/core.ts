@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { innerUrl } from '../../practice/inner-url.ts'
@@ -31,11 +31,15 @@ export async function startCore(
   folder?: string,
 ): Promise<RunningCore> {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'mintdesk-window-')))
+  // Bundled for the tests; the screenshots start the source.
+  const program = process.env.MINTDESK_TEST_CORE
+  const compiled = program === undefined ? {} : { NODE_COMPILE_CACHE: join(dirname(program), 'compiled') }
   // The one Node that the storage engine is sure to run in.
-  const child = spawn(join(root, 'node_modules/.bin/node'), [join(import.meta.dirname, 'serve.ts'), dataDir, webRoot], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...env },
-  })
+  const child = spawn(
+    join(root, 'node_modules/.bin/node'),
+    [program ?? join(import.meta.dirname, 'serve.ts'), dataDir, webRoot],
+    { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...compiled, ...env } },
+  )
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async (): Promise<Record<string, string>> => {
     const line = await lines.next()

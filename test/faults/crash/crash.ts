@@ -32,8 +32,8 @@ interface CrashOptions {
   passages: readonly number[]
   /** Named points of these scenarios alone; of all where absent. */
   scenarios?: readonly string[]
-  /** These points alone; all where absent. */
-  points?: readonly string[]
+  /** These named points alone, each with its scenario; all where absent. */
+  points?: readonly (readonly [point: string, scenario: string])[]
   random: number
   /** Data folders side by side, each with cores and networks of its own; 1 where absent. */
   workers?: number
@@ -64,10 +64,8 @@ async function crashOn<Scenario extends EvmScenario | AptosScenario | SolanaScen
   }
   const passages = options.passages.flatMap((passage) =>
     points
-      .filter(([point, scenario]) => {
-        const isWanted = (names: readonly string[] | undefined, name: string) => names?.includes(name) ?? true
-        return isWanted(options.scenarios, scenario) && isWanted(options.points, point)
-      })
+      .filter(([, scenario]) => options.scenarios?.includes(scenario) ?? true)
+      .filter(([point, scenario]) => options.points?.some((one) => one[0] === point && one[1] === scenario) ?? true)
       .map(([point, scenario]) => ({ point, passage, scenario })),
   )
   const [all, workers] = [passages.length, options.workers ?? 1]

@@ -32,7 +32,7 @@ export interface SimulatedWorldOptions extends Partial<SimulatedOptions> {
 
 const { setTimeout: realSetTimeout, clearTimeout: clearRealTimeout } = globalThis
 /** A round takes milliseconds. */
-const stuckMs = 2_000
+const stuckMs = 20_000
 
 /** More than any test spends. */
 const plenty = 10n ** 18n
