@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { walletsNamed } from '../../../src/core/api/app/wallet-names.ts'
 import { meaningsOf } from '../../../src/core/api/app/wallet-routes.ts'
 
 const address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -19,4 +20,28 @@ it.each([
   const { recipients, message } = meaningsOf(text, ['polygon'])
   expect(recipients).toEqual([])
   expect(message).toContain(words)
+})
+
+it('names are asked for on live projects alone, on the chains of their service, and who cannot say is named', async () => {
+  const asked: string[] = []
+  const chains = {
+    client: async (kind: string, chain: string) => {
+      asked.push(`${kind} ${chain}`)
+      throw new Error('the RPC does not answer.')
+    },
+  }
+  const search = (kind: 'live' | 'practice', text: string) =>
+    walletsNamed(chains, { kind }, text, ['polygon', 'solana'])
+  expect(await search('practice', 'ada.eth')).toEqual({
+    wallets: [],
+    message: 'ada.eth is a name, and names are looked up on live projects only: search for the address.',
+  })
+  for (const text of ['ada', 'ada@example.com', 'john.doe', address])
+    expect(await search('live', text)).toEqual({ wallets: [] })
+  expect(asked).toEqual([])
+  expect((await search('live', 'toly.sol')).message).toBe(
+    'toly.sol could not be looked up on Solana (the RPC does not answer): try again in a moment.',
+  )
+  await search('live', 'ada.eth')
+  expect(asked).toEqual(['live solana', 'live polygon'])
 })

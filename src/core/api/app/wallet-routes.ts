@@ -9,9 +9,15 @@ import { listWallets } from '../../store/installation/wallets.ts'
 import { addressOf, userOf } from '../resources/users.ts'
 import { walletAt } from '../resources/wallets/holdings.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { walletsNamed } from './wallet-names.ts'
 
 /** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
 const oneEach: readonly ChainName[] = Object.values(families).map(({ mainChain }) => mainChain)
+
+/** The chains in use, and one of each family that has none of them. */
+function withOneEach(chains: readonly ChainName[]): ChainName[] {
+  return [...chains, ...oneEach.filter((chain) => !chains.some((used) => familyOf(used) === familyOf(chain)))]
+}
 
 /** What a text can mean as a wallet, and the wallets of the project's own users. */
 export function walletRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
@@ -39,13 +45,20 @@ export function walletRoutes(context: AppContext, projectOf: ProjectOf): Fastify
 }
 
 async function search(context: AppContext, project: Project, text: string) {
-  const { recipients, message } = meaningsOf(text, await searchedChains(context, project))
-  const meanings = await Promise.all(recipients.map((recipient) => meaning(context, project, recipient)))
+  const searched = await searchedChains(context, project)
+  const { recipients, message: told } = meaningsOf(text, searched)
+  const named = await walletsNamed(context.chains, project, text, withOneEach(searched))
+  const message = named.message ?? told
+  const meanings = await Promise.all([
+    ...named.wallets.map(({ recipient, name }) => meaning(context, project, recipient, name)),
+    ...recipients.map((recipient) => meaning(context, project, recipient)),
+  ])
   const found = meanings.flatMap((one) => (typeof one === 'string' ? [] : [one]))
   const refused = meanings.find((one) => typeof one === 'string')
   // The wallet with NFTs in it is most likely the one that is meant; the order of chains decides between equals.
   found.sort((a, b) => b.count - a.count)
-  return { meanings: found, message: found.length > 0 ? null : (message ?? refused ?? null) }
+  const shown = found.length > 0 ? named.message : (message ?? refused)
+  return { meanings: found, message: shown ?? null }
 }
 
 /** The chains that the project mints on; before its first mint, that of its default collection. */
@@ -61,9 +74,9 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
   if (whole.ok) return { recipients: [whole.recipient] }
   const email = normalEmail(text.replace(/^email:/i, ''))
   if (email !== undefined) return { recipients: onEach(chains, (chain) => parseWallet(email, chain)) }
-  const addresses = onEach([...chains, ...oneEach.filter((chain) => !chains.includes(chain))], (chain) =>
-    parseWallet(text, chain),
-  ).filter(({ kind }) => kind === 'address')
+  const addresses = onEach(withOneEach(chains), (chain) => parseWallet(text, chain)).filter(
+    ({ kind }) => kind === 'address',
+  )
   const [first] = addresses
   if (first !== undefined && mistyped(text, chains) === undefined) {
     // The same address on the chains in use; on another family's only where it is none of theirs.
@@ -95,7 +108,12 @@ function onEach(
 }
 
 /** A meaning with its address and what it holds; a sentence when its chain is not there. */
-async function meaning(context: AppContext, project: Project, recipient: Recipient): Promise<WalletMeaning | string> {
+async function meaning(
+  context: AppContext,
+  project: Project,
+  recipient: Recipient,
+  name?: string,
+): Promise<WalletMeaning | string> {
   const { chain, kind, locator } = recipient
   const { indexed, tokenIds } = familyOf(chain)
   const unavailable = indexed ? null : context.chains.unavailable(project.kind, chain)
@@ -112,7 +130,9 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
     address,
     description:
       user === undefined
-        ? `${label} address`
+        ? name === undefined
+          ? `${label} address`
+          : `${name} on ${label}`
         : user.kind === 'email'
           ? `Wallet of ${user.user} on ${label}`
           : `Wallet of the user ${user.user} on ${label}`,
