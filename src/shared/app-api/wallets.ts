@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * `GET /app/wallets/search?q=<anything>`: what the text can mean, best first: an address of some chain, a locator, an e-mail
- * address, a user id. The holdings come from `GET /api/2022-06-09/wallets/{locator}/nfts?page&perPage`.
+ * `GET /app/wallets/search?q=<anything>`: what the text can mean, best first: an address of some chain, a locator, a name
+ * (`nick.eth`; live projects), an e-mail address, a user id. The holdings come from `GET /api/2022-06-09/wallets/{locator}/nfts?page&perPage`.
  */
 export const walletMeaning = z.object({
   kind: z.enum(['address', 'email', 'userId']),
@@ -10,7 +10,7 @@ export const walletMeaning = z.object({
   chainLabel: z.string(),
   locator: z.string(),
   address: z.string(),
-  /** For a person: "Polygon address", "Wallet of ada@example.com on Polygon". */
+  /** For a person: "Polygon address", "nick.eth on Polygon", "Wallet of ada@example.com on Polygon". */
   description: z.string(),
   /** NFTs known to be held. */
   count: z.int(),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { walletsNamed } from '../../../src/core/api/app/wallet-names.ts'
 import { meaningsOf } from '../../../src/core/api/app/wallet-routes.ts'
 import { windowOf, withCore, withFolder } from '../../core/trial-core.ts'
 
@@ -28,7 +29,7 @@ it('a name of a name service is never taken for a user id', async () => {
       const { call } = await windowOf(core)
       for (const name of ['nick.eth', 'Nick.ETH', 'bonfida.sol', 'nick.apt']) {
         const { json } = await call('GET', `/app/wallets/search?q=${name}`)
-        expect(json, name).toMatchObject({ meanings: [], message: expect.stringMatching(/: write the address\.$/) })
+        expect(json, name).toMatchObject({ meanings: [], message: expect.stringMatching(/: search for the address\.$/) })
       }
     }),
   )
@@ -58,4 +59,28 @@ it('a wallet keeps the name that a person gave it, in its project, until it is t
       expect(await names()).toEqual(['Ada'])
     })
   })
+})
+
+it('names are asked for on live projects alone, on the chains of their service, and who cannot say is named', async () => {
+  const asked: string[] = []
+  const chains = {
+    client: async (kind: string, chain: string) => {
+      asked.push(`${kind} ${chain}`)
+      throw new Error('the RPC does not answer.')
+    },
+  }
+  const search = (kind: 'live' | 'practice', text: string) =>
+    walletsNamed(chains, { kind }, text, ['polygon', 'solana'])
+  expect(await search('practice', 'ada.eth')).toEqual({
+    wallets: [],
+    message: 'ada.eth is a name, and names are looked up on live projects only: search for the address.',
+  })
+  for (const text of ['ada', 'ada@example.com', 'john.doe', address])
+    expect(await search('live', text)).toEqual({ wallets: [] })
+  expect(asked).toEqual([])
+  expect((await search('live', 'toly.sol')).message).toBe(
+    'toly.sol could not be looked up on Solana (the RPC does not answer): try again in a moment.',
+  )
+  await search('live', 'ada.eth')
+  expect(asked).toEqual(['live solana', 'live polygon'])
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensNames } from '../../../src/core/chains/evm/ens.ts'
 import { rpcClient } from '../../../src/core/chains/evm/rpc/rpc.ts'
 import { offChainAsker } from '../../../src/core/metadata/ask-off-chain.ts'
-import { importState, quote } from '../../../src/shared/app-api.ts'
+import { importState, quote, walletSearch } from '../../../src/shared/app-api.ts'
 import { withCore, withFolder } from '../../core/trial-core.ts'
 import { collectionOn, liveProject, until } from '../../live/live-job.ts'
 import { type PlayedNetwork, playNetwork } from '../../live/played-network.ts'
@@ -137,6 +137,15 @@ describe('a live project', () => {
             expect(refused.status).toBeLessThan(500)
           }
           await ens.record('shop.eth', ada)
+          const search = async (q: string) => walletSearch.parse((await call('GET', `/app/wallets/search?q=${q}`)).json)
+          const found = await search('shop.eth')
+          expect(found.meanings).toContainEqual(
+            expect.objectContaining({
+              locator: `base-sepolia:${ada}`,
+              description: 'shop.eth on Base Sepolia',
+            }),
+          )
+          expect((await search('nobody.eth')).message).toContain('nobody.eth leads to no address')
           expect(quote.parse((await price()).json).nfts).toBe(1)
         },
         { env: { MINTDESK_LIVE_SEED: `${'abandon '.repeat(23)}art` } },

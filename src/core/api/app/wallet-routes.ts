@@ -5,15 +5,20 @@ import { type Project, projectWallets, type WalletMeaning, walletSearch } from '
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import { families, familyOf } from '../../../shared/families.ts'
 import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
-import { nameFault, writtenName } from '../../../shared/spreadsheet/recipient-name.ts'
 import { chainsInUse } from '../../store/collections/summaries.ts'
 import { listWallets } from '../../store/installation/wallets.ts'
 import { addressOf, userOf } from '../resources/users.ts'
 import { walletAt } from '../resources/wallets/holdings.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { walletsNamed } from './wallet-names.ts'
 
 /** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
 const oneEach: readonly ChainName[] = Object.values(families).map(({ mainChain }) => mainChain)
+
+/** The chains in use, and one of each family that has none of them. */
+function withOneEach(chains: readonly ChainName[]): ChainName[] {
+  return [...chains, ...oneEach.filter((chain) => !chains.some((used) => familyOf(used) === familyOf(chain)))]
+}
 
 /** What a text can mean as a wallet, and the wallets of the project's own users. */
 export function walletRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
@@ -41,46 +46,23 @@ export function walletRoutes(context: AppContext, projectOf: ProjectOf): Fastify
 }
 
 async function search(context: AppContext, project: Project, text: string) {
-  const used = await searchedChains(context, project)
-  const named = namedChain(text)
-  if (named !== undefined) return await searchName(context, project, text, { named, used })
-  const { recipients, message } = meaningsOf(text, used)
-  const meanings = await Promise.all(recipients.map((recipient) => meaning(context, project, recipient)))
+  const searched = await searchedChains(context, project)
+  // A name of a name service is never a user id, whether it stands for something or not.
+  const named =
+    namedChain(text) === undefined
+      ? undefined
+      : await walletsNamed(context.chains, project, text, withOneEach(searched))
+  const { recipients, message } = named ? { recipients: [], message: named.message } : meaningsOf(text, searched)
+  const meanings = await Promise.all([
+    ...(named?.wallets ?? []).map(({ recipient, name }) => meaning(context, project, recipient, name)),
+    ...recipients.map((recipient) => meaning(context, project, recipient)),
+  ])
   const found = meanings.flatMap((one) => (typeof one === 'string' ? [] : [one]))
   const refused = meanings.find((one) => typeof one === 'string')
   // The wallet with NFTs in it is most likely the one that is meant; the order of chains decides between equals.
   found.sort((a, b) => b.count - a.count)
-  return { meanings: found, message: found.length > 0 ? null : (message ?? refused ?? null) }
-}
-
-/** What a name stands for now, on the chains in use of the family whose name it is. Never a user id. */
-async function searchName(
-  context: AppContext,
-  project: Project,
-  name: string,
-  { named, used }: { named: ChainName; used: readonly ChainName[] },
-) {
-  const nothing = (message: string) => ({ meanings: [], message })
-  const written = writtenName(name, named)
-  if (written === undefined) return nothing(`${name} is no name that can be looked up: write the address.`)
-  const fault = nameFault(written, named, project.kind === 'live')
-  if (fault !== undefined) return nothing(fault)
-  const { names } = await context.chains.client(project.kind, named)
-  const [answer] = (await names?.resolve([name])) ?? []
-  if (answer?.kind !== 'address')
-    return nothing(
-      answer?.kind === 'none'
-        ? answer.why
-        : `${name} could not be looked up: ${answer?.why ?? 'nobody could be asked'}.`,
-    )
-  const related = used.filter((chain) => familyOf(chain) === familyOf(named))
-  const recipients = onEach(related.length > 0 ? related : [named], (chain) => parseWallet(answer.address, chain))
-  const found = await Promise.all(recipients.map((recipient) => meaning(context, project, recipient)))
-  const meanings = found.flatMap((one) =>
-    typeof one === 'string' ? [] : [{ ...one, description: `${name}, on ${one.chainLabel}` }],
-  )
-  const refused = found.find((one) => typeof one === 'string')
-  return { meanings, message: answer.remarks.join(' ') || (meanings.length > 0 ? null : (refused ?? null)) }
+  const shown = found.length > 0 ? named?.message : (message ?? refused)
+  return { meanings: found, message: shown ?? null }
 }
 
 /** The chains that the project mints on; before its first mint, that of its default collection. */
@@ -96,9 +78,9 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
   if (whole.ok) return { recipients: [whole.recipient] }
   const email = normalEmail(text.replace(/^email:/i, ''))
   if (email !== undefined) return { recipients: onEach(chains, (chain) => parseWallet(email, chain)) }
-  const addresses = onEach([...chains, ...oneEach.filter((chain) => !chains.includes(chain))], (chain) =>
-    parseWallet(text, chain),
-  ).filter(({ kind }) => kind === 'address')
+  const addresses = onEach(withOneEach(chains), (chain) => parseWallet(text, chain)).filter(
+    ({ kind }) => kind === 'address',
+  )
   const [first] = addresses
   if (first !== undefined && mistyped(text, chains) === undefined) {
     // The same address on the chains in use; on another family's only where it is none of theirs.
@@ -130,7 +112,12 @@ function onEach(
 }
 
 /** A meaning with its address and what it holds; a sentence when its chain is not there. */
-async function meaning(context: AppContext, project: Project, recipient: Recipient): Promise<WalletMeaning | string> {
+async function meaning(
+  context: AppContext,
+  project: Project,
+  recipient: Recipient,
+  name?: string,
+): Promise<WalletMeaning | string> {
   const { chain, kind, locator } = recipient
   const { indexed, tokenIds } = familyOf(chain)
   const unavailable = indexed ? null : context.chains.unavailable(project.kind, chain)
@@ -147,7 +134,9 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
     address,
     description:
       user === undefined
-        ? `${label} address`
+        ? name === undefined
+          ? `${label} address`
+          : `${name} on ${label}`
         : user.kind === 'email'
           ? `Wallet of ${user.user} on ${label}`
           : `Wallet of the user ${user.user} on ${label}`,

@@ -46,9 +46,9 @@ export default function WalletsPage() {
       <form onSubmit={search}>
         <Group gap="xs" wrap="nowrap">
           <TextInput
-            aria-label="Address, locator, e-mail address or user id"
+            aria-label="Address, locator, name, e-mail address or user id"
             aria-describedby="wallet-reading"
-            placeholder="Address, name, e-mail address or user id"
+            placeholder="Address, name (nick.eth), e-mail address or user id"
             leftSection={<IconSearch size={16} />}
             size="md"
             flex={1}
