@@ -10,7 +10,10 @@ it('says what a text is taken for before anybody is asked', () => {
     '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC': 'An address of EVM chains',
     'base:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC': 'An address on Base',
     'userId:ada:polygon': 'The wallet of a user id on Polygon',
-    '0x3C44': 'It begins as an address does, but is none: copy it again',
+    '0x3C44': 'No whole address of EVM chains: copy it again from the wallet',
+    '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293Bc': 'No whole address of EVM chains: copy it again from the wallet',
+    '0xAda': 'No whole address of EVM chains: copy it again from the wallet',
+    '0xyz': 'It begins as an address does, but is none: copy it again',
     'member-17': 'No address. Look for a user id of this name?',
     'ada.lovelace': 'No address. Look for a user id of this name?',
   }

@@ -37,6 +37,10 @@ export function readWalletText(given: string): WalletReading {
     const what = { address: 'An address', email: 'The wallet of an e-mail address', userId: 'The wallet of a user id' }
     return { kind: 'locator', sentence: `${what[kind]} on ${chainLabel(on)}` }
   }
+  // Another family's addresses may be as short as a part of one.
+  const short = Object.values(families).find(({ shortAddress }) => shortAddress?.test(text))
+  if (short && !parseWallet(text, short.mainChain).ok)
+    return { kind: 'mistyped', sentence: `No whole address of ${short.label}: copy it again from the wallet` }
   const family = Object.values(families).find(({ mainChain }) => {
     const parsed = parseWallet(text, mainChain)
     return parsed.ok && parsed.recipient.kind === 'address'

@@ -30,6 +30,8 @@ test('a failed row is corrected in the window: what was wrong, the checks, the p
   await page.getByRole('button', { name: /^Mint 2 NFTs/ }).click({ timeout: 60_000 })
   await page.waitForURL('**/runs/*')
   const grid = page.getByRole('grid', { name: 'Rows of the run' })
+  await page.getByRole('button', { name: 'Fix 1 row' }).click({ timeout: 60_000 })
+  await expect(page.getByRole('radio', { name: 'Failed' })).toBeChecked()
   await grid.getByRole('button', { name: 'Correct…' }).click({ timeout: 60_000 })
   const form = page.getByRole('dialog', { name: 'Correct row 2' })
   await expect(form.getByRole('alert').filter({ hasText: 'Why it failed' })).toContainText('127.0.0.1')
@@ -54,6 +56,7 @@ test('a failed row is corrected in the window: what was wrong, the checks, the p
   await form.getByRole('button', { name: 'Correct and try again' }).click()
 
   await expect(form).toBeHidden()
+  await page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('All', { exact: true }).click()
   const row = grid.getByRole('row').filter({ hasText: addressOf('third') })
   await expect(row).toContainText('Minted', { timeout: 60_000 })
   await row.getByRole('button', { name: 'What row 2 was before' }).click()

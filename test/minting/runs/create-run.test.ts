@@ -149,7 +149,11 @@ describe('a run', () => {
       feeDifference: 0,
       waitsFor: null,
       counts: { total: 1_234, queued: 1_234, succeeded: 0 },
+      closedAt: null,
     })
+    // As a core sees it that was opened after it began.
+    const later = await runView(store.db, await recordOf(id), 9_000, { notice: () => null }, 8_000)
+    expect(later.closedAt).toBe(0)
     const page = await runMints(store.db, await recordOf(id), { filter: 'all', offset: 1_230, limit: 10 })
     expect(page.map(({ row, ordinal, name }) => ({ row, ordinal, name }))).toEqual(
       [1_230, 1_231, 1_232, 1_233].map((n) => ({ row: n + 2, ordinal: n, name: `Badge ${n}` })),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aboveCeilingNotice, isNews, type Notice, roundedUp, shortage } from '../../../src/core/minting/notices.ts'
-import { differencePercent, reservedFunds } from '../../../src/core/minting/runs/reserved-funds.ts'
+import { differencePercent, quotedForSent, reservedFunds } from '../../../src/core/minting/runs/reserved-funds.ts'
 
 const counts = (some: Partial<Parameters<typeof reservedFunds>[0]['counts']>) => ({
   total: 100,
@@ -78,4 +78,10 @@ describe('what is told', () => {
     expect(isNews(aboveCeilingNotice('polygon', 80n, 50n), aboveCeilingNotice('polygon', 90n, 50n))).toBe(false)
     expect(isNews(aboveCeilingNotice('polygon', 80n, 50n), funds(1n))).toBe(true)
   })
+})
+
+test('the fee of a cancelled run is compared with the quote of what was sent, the contract included', () => {
+  const quoted = { low: '0', expected: '1000', high: '0', contract: '200' }
+  expect(quotedForSent(quoted, counts({ total: 100, succeeded: 25, cancelled: 75 }))).toBe(400n)
+  expect(quotedForSent(quoted, counts({ total: 100, cancelled: 100 }))).toBe(0n)
 })
