@@ -67,7 +67,7 @@ export function checkEvmAddress(text: string): CheckedAddress {
   if (given !== digits && given !== given.toUpperCase() && given !== address.slice(2)) {
     return fault(
       'recipient.checksum',
-      `The address ${text} has a wrong EIP-55 checksum, so at least one character is mistyped: copy it again from the wallet.`,
+      `In the address ${text} at least one character is mistyped: copy it again from the wallet.`,
     )
   }
   if (/^0+$/.test(digits)) {
