@@ -19,7 +19,10 @@ const browser = await chromium.launch(executablePath ? { executablePath } : {})
 try {
   for (const { from, to, size } of pictures) {
     const page = await browser.newPage({ viewport: { width: size, height: size } })
-    const svg = (await readFile(join(resources, from), 'utf8')).replace('<svg ', `<svg width="${size}" height="${size}" `)
+    const svg = (await readFile(join(resources, from), 'utf8')).replace(
+      '<svg ',
+      `<svg width="${size}" height="${size}" `,
+    )
     await page.setContent(`<body style="margin:0;line-height:0">${svg}</body>`)
     await writeFile(join(resources, to), await page.screenshot({ omitBackground: true }))
     await page.close()
