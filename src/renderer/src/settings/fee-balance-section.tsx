@@ -11,13 +11,13 @@ import { KindBadge } from '../ui/kind-badge.tsx'
 import { Section } from './section.tsx'
 
 /** What pays for minting: addresses, balances, how to fund them. */
-export function TreasurySection({ state }: { state: AppState }) {
+export function FeeBalanceSection({ state }: { state: AppState }) {
   const { treasuries, project, networks } = state
   const live = project.kind === 'live'
   return (
     <Section
-      id="treasury"
-      title="Treasury"
+      id="fee-balance"
+      title="Fee balance"
       about={
         live
           ? 'It pays the network fees of this project. To fund it, send coin of the right network to its address.'
@@ -29,42 +29,44 @@ export function TreasurySection({ state }: { state: AppState }) {
         <Text c="dimmed">
           {live
             ? 'No network is in use yet; balances are shown once one is.'
-            : 'No network is in use yet. Each starts with the first thing that is minted on it, with a filled treasury.'}
+            : 'No network is in use yet. Each starts with the first thing that is minted on it, with a filled balance.'}
         </Text>
       ) : (
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Network</Table.Th>
-              <Table.Th>Address</Table.Th>
-              <Table.Th ta="right">
-                <Group gap="xs" justify="flex-end" wrap="nowrap">
-                  Balance <KindBadge kind={project.kind} />
-                </Group>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {treasuries.map(({ chain, address, balance }) => {
-              const network = networks.find((one) => one.chain === chain)
-              return (
-                <Table.Tr key={chain}>
-                  <Table.Td>{isChainName(chain) ? chainLabel(chain) : chain}</Table.Td>
-                  <Table.Td>
-                    <Address
-                      address={address}
-                      what="treasury address"
-                      explorer={explorerPage(network, 'address', address)}
-                    />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
-                  </Table.Td>
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
+        <Table.ScrollContainer minWidth={460}>
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Network</Table.Th>
+                <Table.Th>Address</Table.Th>
+                <Table.Th ta="right">
+                  <Group gap="xs" justify="flex-end" wrap="nowrap">
+                    Balance <KindBadge kind={project.kind} />
+                  </Group>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {treasuries.map(({ chain, address, balance }) => {
+                const network = networks.find((one) => one.chain === chain)
+                return (
+                  <Table.Tr key={chain}>
+                    <Table.Td>{isChainName(chain) ? chainLabel(chain) : chain}</Table.Td>
+                    <Table.Td>
+                      <Address
+                        address={address}
+                        what="address of the fee balance"
+                        explorer={explorerPage(network, 'address', address)}
+                      />
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
+                    </Table.Td>
+                  </Table.Tr>
+                )
+              })}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
       )}
     </Section>
   )
@@ -76,11 +78,13 @@ function ProjectAddress({ kind }: { kind: Project['kind'] }) {
   const { data } = useQuery({ queryKey: keys.treasury, queryFn: api.treasury })
   if (!data) return null
   if (data.address === null)
-    return <Text c="dimmed">Its address is shown once the vault below is there, backed up and unlocked.</Text>
+    return (
+      <Text c="dimmed">Its address is shown once the vault is there, backed up and unlocked: see Keys and backup.</Text>
+    )
   return (
     <Text component="div">
       Its address on every EVM network{kind === 'live' ? ', to be funded on each that is used' : ''}:{' '}
-      <Address address={data.address} what="treasury address" />
+      <Address address={data.address} what="address of the fee balance" />
     </Text>
   )
 }
