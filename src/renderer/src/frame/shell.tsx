@@ -55,7 +55,7 @@ export function Shell() {
         Skip to the page
       </a>
       <Rail />
-      <section className={classes.bar} aria-label="Project, fee balance and networks">
+      <section className={classes.bar} aria-label="At a glance">
         <TopBar />
       </section>
       <main id="content" tabIndex={-1} className={classes.main}>
