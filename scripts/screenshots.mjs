@@ -1,8 +1,9 @@
 /**
  * `npm run screenshots [-- <folder>]`: does the main job in a real Chromium on a real core, and keeps what a person sees of it
- * in docs/screenshots, at 1280×800 light and dark and at 900×700. Needs the built window (`npm run build`).
+ * in screenshots/, which git ignores: at 1280×800 light and dark, at 900×700, at a zoom of 200 %, and 320 px wide. Those that the README shows
+ * go to docs/screenshots, too. Needs the built window (`npm run build`).
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +14,16 @@ import { expectReady, openDecision } from '../test/e2e/window/mint.ts'
 import { findChromium } from './lib/chromium.mjs'
 
 const root = join(import.meta.dirname, '..')
-const target = process.argv[2] ?? join(root, 'docs/screenshots')
+const target = process.argv[2] ?? join(root, 'screenshots')
+/** What the README shows. */
+const published = ['map-light.png', 'run-light.png']
 const sample = (name) => join(root, 'resources/samples', name)
 const shapes = [
   { name: 'light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   { name: 'dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   { name: 'small', viewport: { width: 900, height: 700 }, colorScheme: 'light' },
+  { name: 'zoomed', viewport: { width: 640, height: 400 }, colorScheme: 'light' },
+  { name: 'phone', viewport: { width: 320, height: 640 }, colorScheme: 'light' },
 ]
 
 await mkdir(target, { recursive: true })
@@ -28,6 +33,7 @@ const executablePath = await findChromium()
 const browser = await chromium.launch(executablePath ? { executablePath } : {})
 try {
   await showAll(await browser.newPage({ viewport: shapes[0].viewport, reducedMotion: 'reduce' }))
+  for (const name of published) await copyFile(join(target, name), join(root, 'docs/screenshots', name))
 } finally {
   await browser.close()
   await core.close()
@@ -90,8 +96,20 @@ async function showAll(page) {
   await showDevelopers(page)
 
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('heading', { name: 'Data folder' }).waitFor()
-  await keep(page, 'settings')
+  for (const name of ['General', 'Fee balance', 'Keys and backup', 'Storage', 'Networks', 'Practice', 'Advanced']) {
+    const sections = page.getByRole('navigation', { name: 'Sections of the settings' })
+    await sections.getByRole('link', { name }).click()
+    await page.getByRole('main').getByRole('region').first().waitFor()
+    await keep(page, `settings-${name.toLowerCase().replaceAll(' ', '-')}`)
+  }
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog').getByRole('textbox').fill('badges')
+  await page.getByRole('dialog').getByText('badges-for-ada.csv').first().waitFor()
+  await keep(page, 'palette')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+  await keep(page, 'shortcuts')
 }
 
 /** The other tabs of the Developers page, after a call and what came of it. */

@@ -106,6 +106,7 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
   function show(): BrowserWindow {
     const opened = createWindow({
       preload: join(import.meta.dirname, '../preload/index.cjs'),
+      icon: join(import.meta.dirname, '../../resources/icon.png'),
       stateFile: join(dataDir, 'window.json'),
       coreUrl: () => coreUrl,
       onCrashed: () => recover(),

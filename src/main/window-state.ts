@@ -9,7 +9,8 @@ export type Area = z.infer<typeof area>
 const windowState = area.extend({ maximized: z.boolean() })
 export type WindowState = z.infer<typeof windowState>
 
-export const SMALLEST = { width: 900, height: 600 }
+/** The page itself has no smallest width; below this the title bar of some systems has no room for its buttons. */
+export const SMALLEST = { width: 360, height: 400 }
 const USUAL = { width: 1280, height: 800 }
 /** So much of the window must be on a screen for a person to get hold of it. */
 const GRIP = 80

@@ -5,6 +5,8 @@ import { placeWindow, readWindowState, SMALLEST, writeWindowState } from './wind
 
 export interface WindowOptions {
   preload: string
+  /** The picture of the window in task bars, where the system takes it from the window (Linux). */
+  icon: string
   /** Where the window's place is kept. */
   stateFile: string
   /** `http://127.0.0.1:<port>` of the core. */
@@ -19,7 +21,14 @@ export interface WindowOptions {
 const ABORTED = -3
 
 /** Opens the window, hidden until it has something to show. */
-export function createWindow({ preload, stateFile, coreUrl, onCrashed, onNotLoaded }: WindowOptions): BrowserWindow {
+export function createWindow({
+  preload,
+  icon,
+  stateFile,
+  coreUrl,
+  onCrashed,
+  onNotLoaded,
+}: WindowOptions): BrowserWindow {
   const kept = readWindowState(stateFile)
   const screens = screen.getAllDisplays().map((display) => display.workArea)
   const window = new BrowserWindow({
@@ -28,6 +37,7 @@ export function createWindow({ preload, stateFile, coreUrl, onCrashed, onNotLoad
     minHeight: SMALLEST.height,
     show: false,
     title: 'Mintdesk',
+    icon,
     webPreferences: {
       preload,
       sandbox: true,

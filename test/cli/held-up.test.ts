@@ -44,7 +44,7 @@ it('networks free says where nothing waits that it could replace', async () => {
     withCore(home, async (core) => {
       const { call } = await windowOf(core)
       const sentence =
-        "No transaction of this project's treasury that Mintdesk does not know waits in the pool of polygon: there is nothing to replace."
+        "No transaction of this project's fee balance that Mintdesk does not know waits in the pool of polygon: there is nothing to replace."
       expect(await cli(home, 'networks', 'free', 'polygon')).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
       const answer = await call('POST', '/app/networks/polygon/free')
       expect(answer).toMatchObject({ json: { error: true, code: 'network.free', message: sentence } })

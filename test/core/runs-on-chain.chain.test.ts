@@ -86,7 +86,7 @@ it('says of a contract whose role was taken away what is the matter, and mints w
   await until(async () => (await runOf(id)).counts.failed === 5)
   const rows = JSON.stringify(await ask('GET', `/app/runs/${id}/rows?state=failed`))
   expect(rows).toContain(
-    "the treasury's role as a minter was taken away. Have the owner do it or give the role back, and retry.",
+    "its role as a minter was taken away. Have the owner do it or give the role back, and retry.",
   )
   await roles('grantRoles')
   await ask('POST', `/app/runs/${id}/retry`)

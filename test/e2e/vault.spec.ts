@@ -7,6 +7,7 @@ import { vaultFileName } from '../../src/core/wallets/vault-file.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { launchDesktop, makeDataDir } from './desktop.ts'
 import { keepPicture } from './keep-picture.ts'
+import { openSettings } from './open-settings.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -26,7 +27,7 @@ async function start(backend: string): Promise<void> {
   await app?.close()
   process.env.STANDIN_KEYCHAIN = backend
   ;({ app, page } = await launchDesktop(dataDir))
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(page, 'Keys and backup')
 }
 
 const vault = () => page.getByRole('region', { name: 'Vault' })

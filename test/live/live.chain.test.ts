@@ -64,7 +64,7 @@ describe('a live network, played by an anvil with a block 0 of its own', () => {
             () => runOf(call, id),
             ({ waitsFor }) => waitsFor?.what === 'funds',
           )
-          expect(waiting.notice).toContain(`The treasury ${price.treasury.address} on Base Sepolia lacks the coin`)
+          expect(waiting.notice).toContain(`The fee balance ${price.treasury.address} on Base Sepolia lacks the coin`)
           await live.fund(price.treasury.address, 10n ** 18n)
           await until(
             () => runOf(call, id),

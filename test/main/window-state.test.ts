@@ -28,7 +28,7 @@ it('keeps its size but not its place when that screen has gone', () => {
 
 it('is never smaller than the page can be', () => {
   const kept = { x: 10, y: 30, width: 100, height: 50, maximized: false }
-  expect(placeWindow(kept, screens)).toEqual({ x: 10, y: 30, width: 900, height: 600 })
+  expect(placeWindow(kept, screens)).toEqual({ x: 10, y: 30, width: 360, height: 400 })
 })
 
 it('reads what it wrote, and takes anything else for nothing', () => {

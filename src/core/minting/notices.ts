@@ -34,7 +34,7 @@ export function shortage(
   const sum = missing === null ? 'more coin' : `${coin(missing)} more`
   return {
     for: 'funds',
-    text: `The treasury ${signer} on ${label} lacks the coin for the next transaction: send it ${sum}${more}. It goes on by itself when it arrives; nothing is lost.`,
+    text: `The fee balance ${signer} on ${label} lacks the coin for the next transaction: send it ${sum}${more}. It goes on by itself when it arrives; nothing is lost.`,
     missing,
     address: signer,
   }
@@ -74,8 +74,8 @@ export function waitingForExternalUse(
 ): Notice {
   const { label } = networkOf(chain)
   const why = behind
-    ? `this database is an older copy: a newer one signed ${mark + 1} transactions for the treasury ${signer}, and ${count} of them are in blocks.`
-    : `transactions of the treasury ${signer} that this database does not know wait in the network's pool (${pending - count}).`
+    ? `this database is an older copy: a newer one signed ${mark + 1} transactions for the fee balance ${signer}, and ${count} of them are in blocks.`
+    : `transactions of the fee balance ${signer} that this database does not know wait in the network's pool (${pending - count}).`
   const way =
     step === 'tell'
       ? ` They stand still: wait until they are through, or put empty ones in their places with “mintdesk networks free ${chain}”.`

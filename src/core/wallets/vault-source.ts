@@ -20,7 +20,7 @@ export const sentences = {
   unbacked:
     'The seed of the live projects is not backed up: write its 24 words down in Settings, or with "mintdesk vault backup".',
   other:
-    'The live projects of this data folder were made with another seed: this one would give them other treasuries and other contracts.',
+    'The live projects of this data folder were made with another seed: this one would give them other addresses for fees and other contracts.',
 } as const
 
 export interface SourceFacts {

@@ -57,7 +57,8 @@ export function App() {
       cssVariablesResolver={cssVariables}
       getStyleNonce={styleNonce}
     >
-      <Notifications position="bottom-right" limit={4} />
+      {/* Over the bar, where no table or button of a page stands; below dialogs and drawers (200). */}
+      <Notifications position="top-right" limit={2} zIndex={190} containerWidth="min(400px, 100vw - 32px)" />
       {entry.state === 'closed' && <Closed />}
       {entry.state === 'open' && (
         <EnterContext value={enter}>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { keepPicture, keepPictures } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 import { expectReady, openDecision, openSample } from './mint.ts'
@@ -116,7 +117,7 @@ test('the collection, and the practice network, which says that it is simulated'
   await page.locator('#content').getByText('Harbour badges').click()
   await expect(page.getByRole('main').getByText('Aptos · 60 of 100 minted', { exact: true })).toBeVisible()
   await keepPictures(page, info, 'aptos-collection')
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await openSettings(page, 'Practice')
   const network = page.locator('#content').getByRole('row').filter({ hasText: 'Aptos up' })
   await network.scrollIntoViewIfNeeded()
   await expect(network.getByText(notice, { exact: true })).toBeVisible()

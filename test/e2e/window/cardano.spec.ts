@@ -11,6 +11,7 @@ import {
   servedKey,
 } from '../../holdings/cardano-services.ts'
 import { keepPicture } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 const address = 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8'
@@ -130,7 +131,7 @@ test('a mistyped address is told, and a service that is down with its sentence',
 test('Blockfrost is set with its key and the address of a server, tested, and removed', async ({
   browserName: _,
 }, info) => {
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(page, 'Networks')
   const section = page.getByRole('region', { name: 'What wallets hold' })
   await expect(section.getByText('On Cardano Koios is asked.')).toBeVisible()
   await section.getByRole('button', { name: 'Set a provider' }).click()
@@ -151,7 +152,7 @@ test('Blockfrost is set with its key and the address of a server, tested, and re
   await search(address)
   await expect(page.getByRole('main').getByText('24 NFTs')).toBeVisible()
   expect(services.requests.some(({ path }) => path.includes('/utxos'))).toBe(true)
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(page, 'Networks')
   await row.getByRole('button', { name: 'Remove' }).click()
   await expect(section.getByText('On Cardano Koios is asked.')).toBeVisible()
   expect(faults).toEqual([])

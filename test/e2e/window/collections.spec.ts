@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { removeDatabase, windowOf, withCore } from '../../core/trial-core.ts'
 import { recipientOf } from '../../minting/open-engine.ts'
 import { keepPicture } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 
@@ -57,7 +58,9 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await change('Supply limit', (dialog) => dialog.getByLabel('The most NFTs').fill('50'))
   await expect(settings()).toContainText('On its way')
   blocks.go()
-  await change('Base URI', (dialog) => dialog.getByLabel('Base URI').fill('https://example.com/shop'))
+  await change('Address of older metadata', (dialog) =>
+    dialog.getByLabel('Address of older metadata').fill('https://example.com/shop'),
+  )
   await change('Royalty', async (dialog) => {
     await dialog.getByLabel('Percent').fill('2.5')
     await dialog.getByLabel('Who gets it').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
@@ -105,7 +108,7 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
   await page.getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('button', { name: 'Default Polygon collection' }).click()
   await page.getByRole('button', { name: 'His', exact: true }).click({ timeout: 60_000 })
-  await expect(page.getByRole('dialog').getByText('Locator')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Full id of the NFT')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Burn…' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Transfer…' })).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -115,8 +118,8 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
   await expect(page.getByRole('button', { name: 'Burn…' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Transfer…' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('switch', { name: /enterprise/i }).click({ force: true })
+  await openSettings(page, 'General')
+  await page.getByRole('switch', { name: /moving people/ }).click({ force: true })
   await page.getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('button', { name: 'Default Polygon collection' }).click()
   await page.getByRole('button', { name: 'Given', exact: true }).click()
@@ -141,7 +144,7 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
 })
 
 test('what is on the chains is found again from Settings', async ({ browserName: _ }, info) => {
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(page, 'Keys and backup')
   const recovery = page.getByRole('region', { name: 'A lost database' })
   await recovery.getByRole('button', { name: 'Only look' }).click()
   await expect(recovery.getByText(/^Found 2 collections with \d+ NFTs?\. Nothing was changed\.$/)).toBeVisible({

@@ -20,7 +20,7 @@ test('a collection of copies is made in the window, and shows its templates with
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Tickets')
   await form.getByLabel('Symbol').fill('TIX')
-  await form.getByRole('radio', { name: 'Copies of templates' }).check()
+  await form.getByRole('radio', { name: 'Editions' }).check()
   await keepPicture(page, info, 'form')
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('main').getByText('No templates in this collection yet')).toBeVisible()

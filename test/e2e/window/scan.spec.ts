@@ -5,6 +5,7 @@ import { compileTestSource } from '../../contracts/support/bench.ts'
 import { type Chain, startChain } from '../../contracts/support/chain.ts'
 import { openRangeDoor, type RangeDoor } from '../../holdings/range-door.ts'
 import { keepPicture } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 /** Words that everybody knows: worth nothing, and good enough to derive addresses from. */
@@ -50,7 +51,7 @@ test('a wallet on a live network is looked through, paused and resumed, and its 
   await project.getByRole('textbox', { name: 'Name' }).fill('Shop')
   await project.getByRole('radio', { name: 'Live' }).check()
   await project.getByRole('button', { name: 'Make the project' }).click()
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(page, 'Networks')
   await page.getByRole('button', { name: 'RPCs of Base', exact: true }).click()
   const rpcs = page.getByRole('dialog', { name: 'RPCs of Base' })
   await rpcs.getByRole('textbox', { name: 'Addresses, one on each line' }).fill(door.url)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { expectReady, openSample } from './mint.ts'
 
@@ -74,7 +75,7 @@ test('the wallet of a recipient and the collection show what was minted', async 
   await page.locator('#content').getByText('Default Solana collection').click()
   await expect(page.getByRole('main').getByText(/^60 /).first()).toBeVisible()
   await keepPicture(page, info, 'solana-collection')
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await openSettings(page, 'Practice')
   const network = page.locator('#content').getByRole('row').filter({ hasText: 'Solana up' })
   await network.scrollIntoViewIfNeeded()
   await expect(network.getByRole('button', { name: 'Reset the practice network for Solana' })).toBeVisible()

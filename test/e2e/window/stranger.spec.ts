@@ -8,6 +8,7 @@ import { session } from '../../../src/shared/app-api.ts'
 import { cli, type Started, startCli } from '../../cli/run-cli.ts'
 import { endStrays } from '../../faults/end-strays.ts'
 import { keepPicture } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
 import { dropFiles } from './drop.ts'
 import { expectReady } from './mint.ts'
 
@@ -177,7 +178,7 @@ test('“Sign out everywhere” ends every window at once, and each says how it 
   await other.goto(await freshLink())
   await expect(other.getByRole('main').getByText('Drop a spreadsheet')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await openSettings(page, 'General')
   const section = page.getByRole('region', { name: 'Windows that are signed in' })
   await section.scrollIntoViewIfNeeded()
   await keepPicture(page, info, 'sessions')

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 const passphrase = 'correct horse battery'
@@ -73,20 +74,22 @@ test('a first live project makes the vault: a passphrase, the words once, three 
   await answer('Make the vault')
   await expect(make).toBeHidden()
   await project.getByRole('button', { name: 'Make the project' }).click()
-  await expect(page.getByRole('button', { name: 'Project Shop, live. Switch project' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Live Shop. Switch project' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unlock the vault' })).toBeHidden()
 })
 
 test('it is locked and unlocked; live work says what it waits for', async ({ browserName: _ }, info) => {
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(page, 'Keys and backup')
   await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Treasury' }).getByText(/^0x/)).toBeVisible()
   await keepPicture(page, info, 'vault-open')
+  await openSettings(page, 'Fee balance')
+  await expect(page.getByRole('region', { name: 'Fee balance' }).getByText(/^0x/)).toBeVisible()
+  await openSettings(page, 'Keys and backup')
   await vault().getByRole('button', { name: 'Lock', exact: true }).click()
   await expect(vault().getByText('Locked', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Treasury' })).toContainText(
-    'Its address is shown once the vault below',
-  )
+  await openSettings(page, 'Fee balance')
+  await expect(page.getByRole('region', { name: 'Fee balance' })).toContainText('Its address is shown once the vault')
+  await openSettings(page, 'Keys and backup')
   await keepPicture(page, info, 'vault-locked')
   await page.getByRole('button', { name: 'Unlock the vault' }).click()
   const unlock = dialog('Unlock the vault')
@@ -123,11 +126,12 @@ test('a forgotten passphrase is replaced by the words, which name their faults',
 })
 
 test('the project is called otherwise, and its enterprise access is switched', async ({ browserName: _ }, info) => {
+  await openSettings(page, 'General')
   const project = page.getByRole('region', { name: 'Project' })
   await project.getByRole('textbox', { name: 'Name' }).fill('Doors')
   await project.getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByRole('button', { name: 'Project Doors, live. Switch project' })).toBeVisible()
-  const enterprise = project.getByRole('switch', { name: 'Enterprise access' })
+  await expect(page.getByRole('button', { name: 'Live Doors. Switch project' })).toBeVisible()
+  const enterprise = project.getByRole('switch', { name: 'Allow moving people’s NFTs' })
   await expect(enterprise).not.toBeChecked()
   await enterprise.click()
   await expect(enterprise).toBeChecked()

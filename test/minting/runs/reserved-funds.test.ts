@@ -58,7 +58,7 @@ describe('what is told', () => {
 
   test('how much is missing, where to send it, and what all needs', () => {
     const { text } = shortage('polygon', '0xabc', { missing: 123_456_789_000_000n, balance: 5n, reserved: 10n ** 18n })
-    expect(text).toContain('The treasury 0xabc on Polygon')
+    expect(text).toContain('The fee balance 0xabc on Polygon')
     expect(text).toContain('send it 0.0001235 POL more, and about 1 POL for everything that waits')
   })
 

@@ -57,7 +57,7 @@ export function networkRoutes(
         if (!minting.replaceExternalUse(projectOf(request).id, chain))
           throw new CoreError(
             'network.free',
-            `No transaction of this project's treasury that Mintdesk does not know waits in the pool of ${chain}: there is nothing to replace.`,
+            `No transaction of this project's fee balance that Mintdesk does not know waits in the pool of ${chain}: there is nothing to replace.`,
           )
         return reply.code(204).send(null)
       },

@@ -105,11 +105,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
                 label="One NFT each"
                 description="Every NFT is a token of its own (ERC-721)"
               />
-              <Radio
-                value="semi-fungible"
-                label="Copies of templates"
-                description="NFTs with the same metadata are copies of one token (ERC-1155)"
-              />
+              <Radio value="semi-fungible" label="Editions" description="Many people get the same NFT (ERC-1155)" />
             </Stack>
           </Radio.Group>
         )}

@@ -75,7 +75,7 @@ export default function CollectionPage({ id }: { id: string }) {
           <div>
             <Text size="xs" c="dimmed">
               {named.contract}
-              {!collection.deployed && ', put on chain with the first mint'}
+              {!collection.deployed && ', set up with the first mint'}
             </Text>
             {collection.contractAddress === null ? (
               <Text>not known yet</Text>

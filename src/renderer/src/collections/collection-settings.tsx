@@ -104,7 +104,8 @@ function LastChange({ details, name }: { details: CollectionDetails; name: Setti
 function settingsOf(details: CollectionDetails): Setting[] {
   const { supplyLimit, payments, royalties, baseUri, transferable, features, purchased } = details
   const bought = purchased > 0 ? `${count(purchased)} bought so far. ` : ''
-  const unsaleable = payments !== null && baseUri === null ? 'Nobody can buy before there is a base URI.' : ''
+  const unsaleable =
+    payments !== null && baseUri === null ? 'Nobody can buy before there is an address of older metadata.' : ''
   const all: (Setting | null)[] = [
     {
       name: 'supplyLimit',
@@ -130,7 +131,9 @@ function settingsOf(details: CollectionDetails): Setting[] {
           value: royalties === null ? 'None' : `${royalties.basisPoints / 100} % to ${shortAddress(royalties.address)}`,
         }
       : null,
-    features.includes('base-uri') ? { name: 'baseURI', label: 'Base URI', value: baseUri ?? 'None' } : null,
+    features.includes('base-uri')
+      ? { name: 'baseURI', label: 'Address of older metadata', value: baseUri ?? 'None' }
+      : null,
     features.includes('transferable')
       ? { name: 'transferable', label: 'Transfers', value: transferable ? 'Allowed' : 'Not allowed' }
       : null,

@@ -44,7 +44,7 @@ export function CollectionTemplates({ collection }: { collection: CollectionSumm
       <Empty
         icon={<IconStack2 />}
         title="No templates in this collection yet"
-        cure="“Mint into this” takes a spreadsheet: rows with the same metadata become copies of one template."
+        cure="“Mint into this” takes a spreadsheet: rows with the same metadata become editions of one NFT."
       />
     )
   }

@@ -1,8 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconStack2 } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useCollections } from '../api/context.tsx'
+import { CollectionsArt } from '../ui/art/illustrations.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { CardGrid } from '../ui/media/card-grid.tsx'
@@ -32,7 +33,7 @@ export default function CollectionsPage() {
       )}
       {!collections && !error && <WaitingCards what="collections" />}
       {collections?.length === 0 && (
-        <Empty icon={<IconStack2 />} title="No collections yet" cure="Create one to mint into." />
+        <Empty icon={<CollectionsArt />} title="No collections yet" cure="Create one to mint into." />
       )}
       <CardGrid>
         {collections?.map((collection) => (

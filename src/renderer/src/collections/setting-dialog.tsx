@@ -14,7 +14,7 @@ const titles: Record<SettingName, string> = {
   supplyLimit: 'Supply limit',
   payments: 'Sale to anybody',
   royalties: 'Royalty',
-  baseURI: 'Base URI',
+  baseURI: 'Address of older metadata',
   transferable: 'Transfers',
 }
 
@@ -173,7 +173,7 @@ function Fields({ setting, draft, set, currency }: FieldsProps) {
         <TextInput
           data-autofocus
           required
-          label="Base URI"
+          label="Address of older metadata"
           description="NFTs without metadata of their own have it at this address, a slash, and their number"
           placeholder="https://example.com/nfts"
           value={draft.uri}

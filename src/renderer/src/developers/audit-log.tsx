@@ -1,14 +1,15 @@
 import { Badge, Button, Stack, Table, Text } from '@mantine/core'
-import { IconReceipt } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { LogArt } from '../ui/art/illustrations.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
 import { ScrollPanel } from '../ui/table/scroll-panel.tsx'
 import { Waiting } from '../ui/waiting.tsx'
+import { AuditSubject } from './audit-subject.tsx'
 
 /** What was done that can move money, by whom, newest first. */
 export function AuditLog() {
@@ -28,14 +29,14 @@ export function AuditLog() {
   if (entries.length === 0)
     return (
       <Empty
-        icon={<IconReceipt />}
+        icon={<LogArt />}
         title="Nothing yet"
-        cure="Mints, transfers, burns, runs and keys are written down here for good, with who asked for them."
+        cure="Mints, transfers, burns, runs and keys are recorded here for good, with who asked for them."
       />
     )
   return (
     <Stack gap="sm">
-      <Text c="dimmed">Written down before it is done, and never changed or removed.</Text>
+      <Text c="dimmed">Every action, recorded before it happens, and never changed or removed.</Text>
       <ScrollPanel minWidth={680} maxHeight={560}>
         <Table stickyHeader>
           <Table.Thead>
@@ -56,7 +57,9 @@ export function AuditLog() {
                   {entry.act} <Outcome entry={entry} />
                 </Table.Td>
                 <Table.Td>{entry.amount ?? ''}</Table.Td>
-                <Table.Td className="breakable">{entry.subject}</Table.Td>
+                <Table.Td className="breakable">
+                  <AuditSubject subject={entry.subject} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

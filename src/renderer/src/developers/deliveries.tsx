@@ -78,7 +78,7 @@ function List({ webhook }: { webhook: Webhook }) {
                   </Text>
                   <Copy value={delivery.id} what="id" />
                 </Group>
-                <Code block mah={280}>
+                <Code block tabIndex={0} mah={280}>
                   {JSON.stringify(JSON.parse(delivery.body), null, 2)}
                 </Code>
                 <Group>

@@ -1,10 +1,10 @@
 import { Button, Code, Drawer, Group, SegmentedControl, Stack, Table, Text, UnstyledButton } from '@mantine/core'
-import { IconListDetails } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LoggedRequest } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { LogArt } from '../ui/art/illustrations.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -55,7 +55,7 @@ export function RequestLog() {
       )}
       {data.requests.length === 0 ? (
         <Empty
-          icon={<IconListDetails />}
+          icon={<LogArt />}
           title={failed ? 'Nothing was refused' : 'No requests yet'}
           cure="What a program asks of the API appears here, with what it sent and what it was answered."
         />
@@ -150,7 +150,7 @@ function Body({ title, json }: { title: string; json: string | null }) {
       {text === '' ? (
         <Text c="dimmed">Without a body.</Text>
       ) : (
-        <Code block mah={300}>
+        <Code block tabIndex={0} mah={300}>
           {text}
         </Code>
       )}

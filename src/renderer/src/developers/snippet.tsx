@@ -24,7 +24,7 @@ export function Snippet({ call, apiKey }: { call: ApiCall; apiKey: string | null
         />
         <Copy value={text} what={language === 'curl' ? 'command' : 'program'} />
       </Group>
-      <Code block mah={320} data-testid="snippet">
+      <Code block tabIndex={0} mah={320} data-testid="snippet">
         {text}
       </Code>
     </Stack>

@@ -93,7 +93,7 @@ function TryForm({ operations, apiKey, onApiKey }: TryCallProps & { operations: 
               label="Call"
               searchable
               allowDeselect={false}
-              miw={320}
+              miw="min(320px, 100%)"
               data={operations.map(({ id, summary }) => ({ value: id, label: summary }))}
               value={call.id}
               onChange={(id) => setCall(operations.find((one) => one.id === id) ?? call)}
@@ -161,7 +161,7 @@ function Answer({ tried: { status, milliseconds, text } }: { tried: Tried }) {
       {text === '' ? (
         <Text c="dimmed">Without a body.</Text>
       ) : (
-        <Code block mah={360}>
+        <Code block tabIndex={0} mah={360}>
           {text}
         </Code>
       )}

@@ -1,10 +1,11 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { WebhooksArt } from '../ui/art/illustrations.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -34,7 +35,7 @@ export function Webhooks() {
       {!data && !error && <Waiting what="webhooks" lines={2} />}
       {data?.length === 0 && (
         <Empty
-          icon={<IconWebhook />}
+          icon={<WebhooksArt />}
           title="No webhooks yet"
           cure="Without one, programs ask for an action until it has ended."
         />

@@ -1,7 +1,7 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react'
-import type { AppState } from '../../../shared/app-api.ts'
+import type { AppState, Project } from '../../../shared/app-api.ts'
 import { useSwitchProject } from '../api/project.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
@@ -16,12 +16,9 @@ export function ProjectSwitcher({ state }: { state: AppState }) {
     <>
       <Menu position="bottom-start" width={320} loop>
         <Menu.Target>
-          <UnstyledButton
-            className={classes.switcher}
-            aria-label={`Project ${project.name}, ${project.kind}. Switch project`}
-          >
+          <UnstyledButton className={classes.switcher} aria-label={`${shownName(project)}. Switch project`}>
             <KindBadge kind={project.kind} explained={false} />
-            {project.name.toLowerCase() !== project.kind && (
+            {hasOwnName(project) && (
               <Text component="span" fw={600} truncate>
                 {project.name}
               </Text>
@@ -53,4 +50,14 @@ export function ProjectSwitcher({ state }: { state: AppState }) {
       <ProjectDialog opened={asking} onClose={close} />
     </>
   )
+}
+
+function hasOwnName({ name, kind }: Project): boolean {
+  return name.toLowerCase() !== kind
+}
+
+/** What is to be seen of it, which is what people who speak to their computer say. */
+function shownName(project: Project): string {
+  const kind = project.kind === 'live' ? 'Live' : 'Practice'
+  return hasOwnName(project) ? `${kind} ${project.name}` : kind
 }

@@ -1,4 +1,4 @@
-import { AppShell, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
@@ -8,9 +8,12 @@ import { Page } from '../ui/page.tsx'
 import { useCutTitles } from '../ui/use-cut-titles.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { ErrorFence } from './error-fence.tsx'
+import { Palette } from './palette/palette.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
+import { ShortcutList } from './shortcut-list.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useMenu } from './use-menu.ts'
 
 const pages = {
@@ -41,22 +44,21 @@ export function Shell() {
   useMenu()
   useCutTitles()
   const [place] = useLocation()
+  useFocusOnPage(place)
   // All of the window is there before it is needed: the core that serves it may be down then.
   useEffect(() => {
     for (const load of Object.values(pages)) load().catch(() => undefined)
   }, [])
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 168, breakpoint: 0 }} padding="lg" classNames={classes}>
+    <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
         Skip to the page
       </a>
-      <AppShell.Header>
+      <Rail />
+      <section className={classes.bar} aria-label="At a glance">
         <TopBar />
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
-        <Rail />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </section>
+      <main id="content" tabIndex={-1} className={classes.main}>
         {connection !== 'up' && (
           <div className={classes.lost} role="status">
             <IconAlertTriangle size={16} aria-hidden style={{ flex: 'none' }} />
@@ -86,7 +88,7 @@ export function Shell() {
               <Route path="/wallets/hand-over" component={HandOversPage} />
               <Route path="/wallets/hand-over/:id">{({ id }) => <HandOverPage key={id} id={id} />}</Route>
               <Route path="/developers" component={DevelopersPage} />
-              <Route path="/settings" component={SettingsPage} />
+              <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section} />}</Route>
               <Route>
                 <Page title="There is no such page" about="The address may be from another version of Mintdesk.">
                   <div>
@@ -99,7 +101,9 @@ export function Shell() {
             </Switch>
           </Suspense>
         </ErrorFence>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+      <Palette />
+      <ShortcutList />
+    </div>
   )
 }

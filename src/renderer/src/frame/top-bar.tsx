@@ -1,40 +1,39 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { AppState } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { NetworkDot } from '../ui/network-dot.tsx'
 import { isInUse } from '../ui/network-state.ts'
 import { useSlow } from '../ui/use-slow.ts'
 import { VaultButton } from '../vault/vault-button.tsx'
+import { FeeBalanceMenu } from './fee-balance-menu.tsx'
 import { NetworksLeft } from './networks-left.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
-import { TreasuryMenu } from './treasury-menu.tsx'
-
-/** As many as fit with their words at 900 px. */
-const shown = 2
+import classes from './top-bar.module.css'
 
 /** The project and what it has to spend, and how its networks are. */
 export function TopBar() {
   const { data: state, isPending } = useAppState()
   const slow = useSlow(isPending)
-  if (!state)
-    return (
-      <Group h="100%" px="lg">
-        {slow && <Skeleton height={20} width={320} />}
-      </Group>
-    )
+  // As many as fit with their words.
+  const roomy = useMediaQuery('(min-width: 1200px)')
+  const shown = roomy ? 2 : 0
+  if (!state) return <div className={classes.bar}>{slow && <Skeleton height={20} width={160} />}</div>
   const networks = inUse(state)
   return (
-    <Group h="100%" pl="md" pr="lg" justify="space-between" wrap="nowrap" gap="xs">
+    <div className={classes.bar}>
       <ProjectSwitcher state={state} />
-      <Group gap="md" wrap="nowrap">
+      <div className={classes.facts}>
+        <PaletteButton />
         {state.project.kind === 'live' && <VaultButton />}
-        <TreasuryMenu state={state} />
+        <FeeBalanceMenu state={state} />
         {networks.slice(0, shown).map((network) => (
           <NetworkDot key={network.chain} network={network} />
         ))}
-        <NetworksLeft networks={networks.slice(shown)} />
-      </Group>
-    </Group>
+        <NetworksLeft networks={networks.slice(shown)} all={shown === 0} />
+      </div>
+    </div>
   )
 }
 

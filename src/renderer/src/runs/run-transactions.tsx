@@ -48,7 +48,7 @@ export function RunTransactions({ run }: { run: Run }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Hash</Table.Th>
-            {sequences && <Table.Th ta="right">Sequence</Table.Th>}
+            {sequences && <Table.Th ta="right">Order</Table.Th>}
             <Table.Th>Does</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th ta="right">NFTs</Table.Th>

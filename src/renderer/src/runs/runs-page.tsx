@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Table, Text } from '@mantine/core'
-import { IconProgress } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Run } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { RunsArt } from '../ui/art/illustrations.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count, moment } from '../ui/format.ts'
@@ -31,11 +31,7 @@ export default function RunsPage() {
       )}
       {!runs && !error && <Waiting what="runs" />}
       {runs?.length === 0 && (
-        <Empty
-          icon={<IconProgress />}
-          title="No runs yet"
-          cure="Drop a spreadsheet on the Mint page to start the first."
-        >
+        <Empty icon={<RunsArt />} title="No runs yet" cure="Drop a spreadsheet on the Mint page to start the first.">
           <Button component={Link} href="/mint">
             Go to Mint
           </Button>

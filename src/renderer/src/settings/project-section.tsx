@@ -54,7 +54,7 @@ export function ProjectSection({ project }: { project: Project }) {
       </form>
       <Stack gap="xs">
         <Switch
-          label="Enterprise access"
+          label="Allow moving people’s NFTs"
           description="Programs whose key has the scope wallets:nfts.transfer can move NFTs out of the wallets of this project’s users."
           checked={project.enterprise}
           disabled={change.isPending}

@@ -1,43 +1,99 @@
+import { Link, Redirect } from 'wouter'
+import type { AppState } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
 import { DataFolder } from './data-folder.tsx'
+import { FeeBalanceSection } from './fee-balance-section.tsx'
 import { GatewaysSection } from './gateways-section.tsx'
 import { NetworksSection } from './networks-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
+import { type SectionName, sectionsOf } from './places.ts'
 import { ProjectSection } from './project-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { RecoverySection } from './recovery-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import classes from './settings-page.module.css'
 import { StorageSection } from './storage-section.tsx'
-import { TreasurySection } from './treasury-section.tsx'
 
-/** What is set for the installation, and how its parts are. */
-export default function SettingsPage() {
+/** What is set for the installation, a section at a time; without `section`, the first. */
+export default function SettingsPage({ section }: { section?: string | undefined }) {
   const { data: state, error, refetch } = useAppState()
+  if (!state)
+    return (
+      <Page title="Settings">
+        {error ? (
+          <Failure title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Waiting what="settings" height={120} />
+        )}
+      </Page>
+    )
+  const places = sectionsOf(state.project.kind)
+  const shown = places.find(({ name }) => name === section)
+  if (!shown) return <Redirect to="/settings/general" replace />
   return (
     <Page title="Settings">
-      {error && !state && (
-        <Failure title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!state && !error && <Waiting what="settings" height={120} />}
-      {state && (
-        <>
-          <ProjectSection key={state.project.id} project={state.project} />
-          <TreasurySection state={state} />
-          <VaultSection />
-          <StorageSection kind={state.project.kind} />
-          <ProvidersSection kind={state.project.kind} />
-          <GatewaysSection />
-          <NetworksSection state={state} />
-          <OriginsSection />
-          <SessionsSection />
-          <RecoverySection />
-          <DataFolder state={state} />
-        </>
-      )}
+      <div className={classes.settings}>
+        <nav className={classes.list} aria-label="Sections of the settings">
+          {places.map(({ name, path, word }) => (
+            <Link
+              key={name}
+              href={path}
+              className={classes.place}
+              aria-current={name === shown.name ? 'page' : undefined}
+            >
+              {word}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.shown}>
+          <Sections name={shown.name} state={state} />
+        </div>
+      </div>
     </Page>
   )
+}
+
+function Sections({ name, state }: { name: SectionName; state: AppState }) {
+  const { kind } = state.project
+  switch (name) {
+    case 'general':
+      return (
+        <>
+          <ProjectSection key={state.project.id} project={state.project} />
+          <SessionsSection />
+        </>
+      )
+    case 'fee-balance':
+      return <FeeBalanceSection state={state} />
+    case 'keys-and-backup':
+      return (
+        <>
+          <VaultSection />
+          <RecoverySection />
+        </>
+      )
+    case 'storage':
+      return <StorageSection kind={kind} />
+    case 'networks':
+      return (
+        <>
+          {kind === 'live' && <NetworksSection state={state} />}
+          <ProvidersSection kind={kind} />
+        </>
+      )
+    case 'practice':
+      return <NetworksSection state={state} />
+    case 'advanced':
+      return (
+        <>
+          <GatewaysSection />
+          <OriginsSection />
+          <DataFolder state={state} />
+        </>
+      )
+  }
 }

@@ -28,7 +28,7 @@ export function Lacking({ title, lacks, address, chainLabel, children }: Lacking
         <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
           {address}
         </Text>
-        <Copy value={address} what="treasury address" />
+        <Copy value={address} what="address of the fee balance" />
       </Group>
       <Text size="sm" mt={4}>
         {children}

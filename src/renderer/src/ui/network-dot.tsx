@@ -1,7 +1,7 @@
 import { Group, Text, Tooltip } from '@mantine/core'
 import type { Network } from '../../../shared/app-api.ts'
 import classes from './network-dot.module.css'
-import { type ShownState, shownState } from './network-state.ts'
+import { type ShownState, shownState, whyNot } from './network-state.ts'
 
 const words: Record<ShownState, string> = { idle: 'ready', starting: 'starting', up: 'up', slow: 'slow', down: 'down' }
 const explanations: Record<ShownState, string> = {
@@ -19,7 +19,7 @@ export function NetworkDot({ network }: { network: Network }) {
   const practice = network.kind === 'practice' ? ' (practice)' : ''
   return (
     <Tooltip
-      label={`${network.label}${practice} ${lacking ? 'cannot start yet' : explanations[state]}. ${network.reason ?? network.notice ?? ''}`}
+      label={`${network.label}${practice} ${lacking ? 'cannot start yet' : explanations[state]}. ${whyNot(network)}`}
     >
       <Group gap={6} wrap="nowrap" tabIndex={0}>
         <span className={classes.dot} data-state={state} aria-hidden="true" />

@@ -4,20 +4,23 @@ import { Link } from 'wouter'
 import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { GoOn } from './go-on.tsx'
+import { whyNot } from './network-state.ts'
 
 /** Why nothing can be minted into a collection now, and how that is cured here or in Settings. */
 export function Unavailable({ collection, children }: { collection: CollectionSummary; children?: ReactNode }) {
   const { data: state } = useAppState()
-  const needs = state?.networks.find(({ chain }) => chain === collection.chain)?.needs
+  const network = state?.networks.find(({ chain }) => chain === collection.chain)
+  const needs = network?.needs
   return (
     <Alert color="yellow" role="status">
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="breakable">
-          {collection.unavailable} {needs === undefined && children}
+          {network && needs !== undefined ? `${network.label}: ${whyNot(network)}` : collection.unavailable}{' '}
+          {needs === undefined && children}
         </Text>
         {collection.halted && <GoOn collection={collection} />}
         {needs === 'programs' && (
-          <Button component={Link} href="/settings#networks" size="xs" variant="default">
+          <Button component={Link} href="/settings/practice" size="xs" variant="default">
             Get the programs in Settings
           </Button>
         )}

@@ -20,7 +20,7 @@ export function VaultButton() {
         color="yellow"
         leftSection={<IconLock size={14} aria-hidden />}
         title={vault.message}
-        onClick={() => (unlock ? open() : go('/settings'))}
+        onClick={() => (unlock ? open() : go('/settings/keys-and-backup'))}
       >
         {unlock ? 'Unlock the vault' : 'Look at the vault'}
       </Button>

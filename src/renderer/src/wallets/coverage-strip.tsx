@@ -66,7 +66,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
       {scannable && coverage === 'own' && state === 'none' && (
         <Text size="sm" c="dimmed">
           Faster: ask a provider that keeps an index,{' '}
-          <Anchor component={Link} href="/settings" size="sm">
+          <Anchor component={Link} href="/settings/networks" size="sm">
             set in Settings
           </Anchor>
           .

@@ -104,7 +104,7 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
           </div>
         )}
         <div>
-          <dt>Locator</dt>
+          <dt>Full id of the NFT</dt>
           <dd>
             <Group gap={4} wrap="nowrap">
               <Text className="mono breakable">{nft.locator}</Text>

@@ -1,5 +1,4 @@
 import { Anchor, Table, Text } from '@mantine/core'
-import { IconWallet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
@@ -7,6 +6,7 @@ import { explorerPage } from '../../../shared/explorer.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
+import { WalletsArt } from '../ui/art/illustrations.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/format.ts'
@@ -26,7 +26,7 @@ export function ProjectWallets() {
   if (data.length === 0) {
     return (
       <Empty
-        icon={<IconWallet />}
+        icon={<WalletsArt />}
         title="No wallets of this project yet"
         cure="Paste any address above. Wallets appear here once NFTs are minted to e-mail addresses or user ids."
       />

@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconSearch, IconTableExport, IconWallet } from '@tabler/icons-react'
+import { IconSearch, IconTableExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { readWalletText } from '../../../shared/app-api/wallet-text.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { NotFoundArt } from '../ui/art/illustrations.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
@@ -97,9 +98,9 @@ function Found({ text }: { text: string }) {
   if (!meaning) {
     return (
       <Empty
-        icon={<IconWallet />}
+        icon={<NotFoundArt />}
         title="This names no wallet"
-        cure={data.message ?? 'Search for an address, a locator such as polygon:0x…, an e-mail address or a user id.'}
+        cure={data.message ?? 'Search for an address, a full id such as polygon:0x…, an e-mail address or a user id.'}
       />
     )
   }

@@ -51,7 +51,7 @@ const known: readonly (readonly [module: RegExp, name: string, code: string, mes
     /0x4::(aptos_token|token|collection)/,
     'ENOT_CREATOR',
     'collection.notOwner',
-    'The project’s treasury is not the creator of this collection.',
+    'The address of the project’s fee balance is not the creator of this collection.',
     false,
   ],
   [
@@ -94,7 +94,7 @@ const known: readonly (readonly [module: RegExp, name: string, code: string, mes
     /0x1::object/,
     'EOBJECT_EXISTS',
     'collection.exists',
-    'The treasury has a collection of this name already: choose another name.',
+    'The address of the project’s fee balance has a collection of this name already: choose another name.',
     false,
   ],
   [

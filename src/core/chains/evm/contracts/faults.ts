@@ -96,7 +96,7 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
       case 'Unauthorized':
         return failed(
           'contract.unauthorized',
-          "The project's treasury may not do this on the contract: the collection was handed to another owner, who alone may, or the treasury's role as a minter was taken away. Have the owner do it or give the role back, and retry.",
+          "The address of the project's fee balance may not do this on the contract: the collection was handed to another owner, who alone may, or its role as a minter was taken away. Have the owner do it or give the role back, and retry.",
         )
       case 'NotOwnerNorApproved':
         return failed('token.notHeld', 'No wallet of this project holds this NFT, so it cannot be burnt here.')

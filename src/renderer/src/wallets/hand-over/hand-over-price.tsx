@@ -61,7 +61,7 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
         <Alert
           color="yellow"
           variant="light"
-          title={`The treasury on ${short.chainLabel} lacks ${moneyText(short.shortfall)}`}
+          title={`The fee balance on ${short.chainLabel} lacks ${moneyText(short.shortfall)}`}
         >
           Send it to {short.treasury.address}. What is begun now waits for it; nothing is lost.
         </Alert>

@@ -1,0 +1,18 @@
+import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import classes from '../top-bar.module.css'
+import { modKey } from './mod-key.ts'
+
+/** Opens the command palette; shows the keys that do. */
+export function PaletteButton() {
+  return (
+    <UnstyledButton className={classes.search} onClick={spotlight.open}>
+      <IconSearch size={16} aria-hidden />
+      <Kbd size="xs" className={classes.wide}>
+        {modKey} K
+      </Kbd>
+      <VisuallyHidden>Search pages and actions</VisuallyHidden>
+    </UnstyledButton>
+  )
+}

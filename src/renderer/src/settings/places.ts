@@ -1,0 +1,34 @@
+import type { Project } from '../../../shared/app-api.ts'
+
+export type SectionName =
+  | 'general'
+  | 'fee-balance'
+  | 'keys-and-backup'
+  | 'storage'
+  | 'networks'
+  | 'practice'
+  | 'advanced'
+
+export interface Place {
+  name: SectionName
+  path: string
+  word: string
+  about: string
+}
+
+const places: readonly (Omit<Place, 'path'> & { only?: Project['kind'] })[] = [
+  { name: 'general', word: 'General', about: 'The project, and windows that are signed in' },
+  { name: 'fee-balance', word: 'Fee balance', about: 'What pays the network fees, and its addresses' },
+  { name: 'keys-and-backup', word: 'Keys and backup', about: 'The vault, its 24 words, and a lost database' },
+  { name: 'storage', word: 'Storage', about: 'Where pictures and metadata are kept' },
+  { name: 'networks', word: 'Networks', about: 'Public networks, and who is asked about wallets' },
+  { name: 'practice', word: 'Practice', about: 'Networks inside this app', only: 'practice' },
+  { name: 'advanced', word: 'Advanced', about: 'IPFS gateways, web pages that call the API, the data folder' },
+]
+
+/** The sections of the settings that a project of this kind has, in their order, each with its own address. */
+export function sectionsOf(kind: Project['kind']): Place[] {
+  return places
+    .filter(({ only }) => only === undefined || only === kind)
+    .map(({ name, word, about }) => ({ name, path: `/settings/${name}`, word, about }))
+}
