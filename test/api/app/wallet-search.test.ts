@@ -29,7 +29,10 @@ it('a name of a name service is never taken for a user id', async () => {
       const { call } = await windowOf(core)
       for (const name of ['nick.eth', 'Nick.ETH', 'bonfida.sol', 'nick.apt']) {
         const { json } = await call('GET', `/app/wallets/search?q=${name}`)
-        expect(json, name).toMatchObject({ meanings: [], message: expect.stringMatching(/: search for the address\.$/) })
+        expect(json, name).toMatchObject({
+          meanings: [],
+          message: expect.stringMatching(/: search for the address\.$/),
+        })
       }
     }),
   )

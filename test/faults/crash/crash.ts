@@ -30,10 +30,8 @@ interface CrashOptions {
   /** EVM where absent. Solana needs its programs: MINTDESK_SOLANA_PROGRAMS. */
   family?: 'evm' | 'solana' | 'aptos'
   passages: readonly number[]
-  /** Named points of these scenarios alone; of all where absent. */
-  scenarios?: readonly string[]
-  /** These named points alone, each with its scenario; all where absent. */
-  points?: readonly (readonly [point: string, scenario: string])[]
+  /** Which named points, each with its scenario; all where absent. */
+  only?: (point: string, scenario: string) => boolean
   random: number
   /** Data folders side by side, each with cores and networks of its own; 1 where absent. */
   workers?: number
@@ -64,8 +62,7 @@ async function crashOn<Scenario extends EvmScenario | AptosScenario | SolanaScen
   }
   const passages = options.passages.flatMap((passage) =>
     points
-      .filter(([, scenario]) => options.scenarios?.includes(scenario) ?? true)
-      .filter(([point, scenario]) => options.points?.some((one) => one[0] === point && one[1] === scenario) ?? true)
+      .filter(([point, scenario]) => options.only?.(point, scenario) ?? true)
       .map(([point, scenario]) => ({ point, passage, scenario })),
   )
   const [all, workers] = [passages.length, options.workers ?? 1]

@@ -40,10 +40,11 @@ function familyOf(chain: string): 'evm' | 'solana' | 'aptos' {
 }
 
 async function killCores(): Promise<void> {
+  const points = values.points?.split(',') ?? []
   const options = {
     family: familyOf(values.chain),
     passages: values.passages.split(',').filter(Boolean).map(Number),
-    ...(values.points === undefined ? {} : { points: values.points.split(',') }),
+    ...(values.points === undefined ? {} : { only: (point: string) => points.includes(point) }),
     random: Number(values.random ?? 200),
     workers: Number(values.workers),
   }

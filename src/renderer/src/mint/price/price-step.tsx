@@ -34,7 +34,7 @@ export function PriceStep({ file, order }: { file: Import; order: Order }) {
       )}
       {quote.error instanceof CallError && quote.error.code.startsWith('storage.') && (
         <div>
-          <Button component={Link} href="/settings" variant="default">
+          <Button component={Link} href="/settings/storage" variant="default">
             Open Settings
           </Button>
         </div>
