@@ -166,8 +166,11 @@ describe('the audit log', () => {
       ...['POST networks/:chain/test', 'POST networks/solana/programs', 'POST quotes'],
       ...['POST runs/:id/corrections/check', 'POST recovery'],
       ...['POST webhooks', 'DELETE webhooks/:id', 'POST webhooks/:id/enable', 'POST webhooks/:id/resend'],
+      ...['PUT saved-wallets/:locator', 'DELETE saved-wallets/:locator'],
       ...['POST wallets/:locator/scan', 'POST wallets/:locator/scan/pause', 'DELETE wallets/:locator/scan'],
       ...['PUT providers/:scope', 'DELETE providers/:scope', 'POST providers/:scope/test', 'PUT gateways'],
+      // What goes to explorers is Mintdesk's own source, which is public.
+      ...['POST contracts/verify', 'PUT contracts/etherscan-key'],
       ...['PUT storage', 'DELETE storage', 'POST storage/test', 'DELETE requests'],
     ])
   })

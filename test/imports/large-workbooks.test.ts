@@ -11,7 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(1_200_000)])
+// A header of 1 × 1 pixel, and a chunk of 1,200,000 bytes that do not compress.
+const png = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex'),
+  Buffer.from('00124f8049444154', 'hex'),
+  randomBytes(1_200_000),
+])
 const guests = Array.from({ length: 2_500 }, (_, at) => [address(at), `Guest ${at + 2}`, at === 1_700 ? '' : image])
 const rows = textRows(['recipient', 'name', 'image'], ...guests)
 

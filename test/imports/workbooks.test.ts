@@ -79,7 +79,7 @@ describe('a workbook', () => {
     const { id, state, remarks, codes } = await check(await xlsxOf({ sheets: [sheet] }))
     expect({ state, codes }).toEqual({
       state: 'checked',
-      codes: [{ code: 'sheet.merged', level: 'warning', count: 1 }],
+      codes: [{ code: 'sheet.merged', column: '', level: 'warning', count: 1 }],
     })
     expect(remarks[0]?.message).toContain(
       '1 area of merged cells (C2:C3), and only the first cell of each holds its text',

@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { z } from 'zod'
 import { ExplorerError } from './explorer-error.ts'
 
@@ -25,6 +24,8 @@ export interface ExplorerAnswer {
 
 /** Asks a verification service, which may answer with any status; it is not led elsewhere. @throws ExplorerError `unreachable`, `answer` */
 export async function askExplorer({ name, url, body, signal }: ExplorerQuestion): Promise<ExplorerAnswer> {
+  // Loaded at the first question: a core starts without it.
+  const { request } = await import('undici')
   const timeout = AbortSignal.timeout(patienceMs)
   try {
     const answer = await request(url, {

@@ -147,7 +147,7 @@ it('tells of a transaction of something else that stands in the pool, and replac
     await world.round()
   }
   expect(world.notice()).toMatch(
-    /transactions of the treasury .* wait in the network's pool \(1\).* “mintdesk networks free polygon”/,
+    /transactions of the fee balance .* wait in the network's pool \(1\).* “mintdesk networks free polygon”/,
   )
   expect(chain.pending()).toHaveLength(1)
   expect(world.replaceExternalUse()).toBe(true)

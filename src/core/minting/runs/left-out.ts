@@ -1,6 +1,7 @@
 import type { MintIdentity } from '../../imports/ready-mints.ts'
 import { findMintedContents } from '../../store/journal/imports.ts'
 import { contentsOfImport, mintsWithIds } from '../../store/journal/runs.ts'
+import { requireChangeable } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 
 /** Ours: NFTs that are looked up together, after which others get a turn. */
@@ -26,6 +27,7 @@ export interface LeftOutOptions {
 /**
  * Looks up which NFTs of a file were minted into the collection before, or are about to be: a run leaves these out.
  * @param progress told how many were looked up
+ * @throws CoreError `run.changedTooOften`
  */
 export async function decideLeftOut(
   db: Store,
@@ -45,6 +47,7 @@ export async function decideLeftOut(
       id === undefined || before.has(contentHash.toString('hex')) ? [] : [id],
     )
     const held = await mintsWithIds(db, collectionPk, ids)
+    const takenUp: { pk: number; contentHash: Buffer }[] = []
     for (const { id, contentHash, quantity } of part) {
       const found = id === undefined ? undefined : held.get(id)
       // Minting the same id twice is one mint; one that failed or was cancelled is taken up again.
@@ -53,9 +56,11 @@ export async function decideLeftOut(
       else {
         decided.mints++
         decided.units += quantity
+        if (found) takenUp.push({ pk: found.pk, contentHash })
       }
       place++
     }
+    await requireChangeable(db, takenUp)
     progress(place)
   }
   return { ...decided, mintedBefore: decided.mints === place ? null : bits }

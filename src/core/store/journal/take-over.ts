@@ -6,6 +6,7 @@ import { type MintState, type Move, mintMoves } from '../../journal/states.ts'
 import { CoreError } from '../../lib/errors.ts'
 import type { CollectionRow } from '../collections/collections.ts'
 import { templatesFor } from '../collections/templates-of-mints.ts'
+import type { Store } from '../sqlite/open.ts'
 import type { Database } from '../tables/schema.ts'
 import { contentBefore, keepContentBefore } from './content-before.ts'
 import type { MintDraft } from './mint-draft.ts'
@@ -61,12 +62,32 @@ async function otherContent(
     where ${batchOf('m')} is not null and (m.recipient <> d.value ->> 1 or m.metadata_hash is not d.value ->> 2
       or m.metadata_uri is not d.value ->> 3 or m.amount <> d.value ->> 4)`.execute(trx)
   const tooOften = other.find(({ corrections }) => corrections >= correctionsAtMost)
-  if (tooOften)
-    throw new CoreError(
-      'run.changedTooOften',
-      `The NFT with the id ${tooOften.id} failed and was changed ${correctionsAtMost} times: give its row another id.`,
-    )
+  if (tooOften) throw changedTooOften(tooOften.id)
   return other.map(({ pk }) => pk)
+}
+
+/**
+ * Looks whether mints can be taken over with these contents, before a run is made of them.
+ * @throws CoreError `run.changedTooOften`
+ */
+export async function requireChangeable(
+  db: Store,
+  mints: readonly { pk: number; contentHash: Buffer }[],
+): Promise<void> {
+  if (mints.length === 0) return
+  const contents = mints.map(({ pk, contentHash }) => [pk, contentHash.toString('hex')])
+  const { rows } = await sql<{ id: string }>`
+    select m.id from json_each(${JSON.stringify(contents)}) as d cross join mints m on m.pk = d.value ->> 0
+    where ${batchOf('m')} is not null and m.content_hash <> unhex(d.value ->> 1)
+      and (select count(*) from corrections where mint_pk = m.pk) >= ${correctionsAtMost} limit 1`.execute(db)
+  if (rows[0]) throw changedTooOften(rows[0].id)
+}
+
+function changedTooOften(id: string): CoreError {
+  return new CoreError(
+    'run.changedTooOften',
+    `The NFT with the id ${id} failed and was changed ${correctionsAtMost} times: give its row another id.`,
+  )
 }
 
 /** Lets mints that are over wait again, as their drafts say. Inside a transaction of the caller's. */
