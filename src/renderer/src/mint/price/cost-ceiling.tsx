@@ -44,8 +44,14 @@ export function CostCeiling({ quote, choice: { on, text }, onChange }: CostCeili
         />
         <TextInput
           aria-label={`Most the run may cost in ${expected.currency}`}
-          w={140}
+          w={160}
           size="sm"
+          rightSection={
+            <Text size="sm" c="dimmed">
+              {expected.currency}
+            </Text>
+          }
+          rightSectionWidth={56}
           inputMode="decimal"
           value={text}
           disabled={!on}
@@ -53,7 +59,7 @@ export function CostCeiling({ quote, choice: { on, text }, onChange }: CostCeili
           onChange={(event) => choose(on, event.currentTarget.value)}
         />
         <Text size="sm" c="dimmed">
-          {expected.currency}; it would be about {moneyText(expected)} now
+          About {moneyText(expected)} now.
         </Text>
       </Group>
       {most !== undefined && BigInt(expected.amount) > most && (
