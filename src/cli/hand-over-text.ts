@@ -30,7 +30,7 @@ export function quoteLines(quote: HandOverQuote, width: number): string[] {
               : 'of others’ contracts, sent by the wallets, to which coin is brought'
           return ['', `${moneyText(part.fee)} for ${counted(part.nfts, 'NFT')} ${what}`] as const
         }),
-        ['Treasury', `${moneyText(treasury.balance)} at ${treasury.address}`],
+        ['Fee balance', `${moneyText(treasury.balance)} at ${treasury.address}`],
         ...(treasury.reserved.amount === '0'
           ? []
           : [['Reserved', `about ${moneyText(treasury.reserved)} for what is under way`] as const]),

@@ -36,7 +36,7 @@ export function priceLines(quote: Quote, { ceiling, kinds }: PricedWith, width: 
       ),
       ...some('Data fee', quote.dataFee.amount, `about ${moneyText(quote.dataFee)} of that`),
       ...some('Gas price', gasPrice.high, priceNow(quote.chain, gasPrice.expected, ceiling)),
-      ['Treasury', `${moneyText(treasury.balance)} at ${treasury.address}`],
+      ['Fee balance', `${moneyText(treasury.balance)} at ${treasury.address}`],
       ...some('Reserved', treasury.reserved.amount, `about ${moneyText(treasury.reserved)} for runs under way`),
       ['Time', `about ${duration(quote.seconds)}`],
     ],
