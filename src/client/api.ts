@@ -198,7 +198,7 @@ export interface paths {
         };
         /**
          * List the NFTs that a wallet holds, oldest first
-         * @description The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.
+         * @description By `page`, or with `cursor` from the header `X-Mintdesk-Next` of the page before: of the same wallet, with the same filters. With `Accept: application/x-ndjson` all of them are sent, one NFT a line, from `cursor` on where there is one. The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.
          */
         get: operations["listWalletNfts"];
         put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * List the NFTs that a wallet holds, oldest first
-         * @description The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.
+         * @description By `page`, or with `cursor` from the header `X-Mintdesk-Next` of the page before: of the same wallet, with the same filters. With `Accept: application/x-ndjson` all of them are sent, one NFT a line, from `cursor` on where there is one. The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.
          */
         get: operations["listWalletNftsAlpha"];
         put?: never;
@@ -3685,13 +3685,15 @@ export interface operations {
             query?: {
                 /** @description Only NFTs of this contract, on Cardano of this policy; may be repeated. */
                 contractAddress?: string | string[];
+                /** @description In place of `page`: what the header `X-Mintdesk-Next` of the page before it said. */
+                cursor?: string;
                 /**
-                 * @description Page, from 1.
+                 * @description Page, from 1 on.
                  * @example 1
                  */
                 page?: string;
                 /**
-                 * @description Items per page, 1 to 100.
+                 * @description Items per page, 1 to 100; 20 when it is left out.
                  * @example 20
                  */
                 perPage?: string;
@@ -3717,6 +3719,8 @@ export interface operations {
                     "X-Mintdesk-Coverage"?: "own" | "provider" | "full";
                     /** @description Why the list covers less than it could, in a sentence. */
                     "X-Mintdesk-Coverage-Note"?: string;
+                    /** @description The `cursor` of the next page; absent on the last. */
+                    "X-Mintdesk-Next"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5218,13 +5222,15 @@ export interface operations {
             query?: {
                 /** @description Only NFTs of this contract, on Cardano of this policy; may be repeated. */
                 contractAddress?: string | string[];
+                /** @description In place of `page`: what the header `X-Mintdesk-Next` of the page before it said. */
+                cursor?: string;
                 /**
-                 * @description Page, from 1.
+                 * @description Page, from 1 on.
                  * @example 1
                  */
                 page?: string;
                 /**
-                 * @description Items per page, 1 to 100.
+                 * @description Items per page, 1 to 100; 20 when it is left out.
                  * @example 20
                  */
                 perPage?: string;
@@ -5250,6 +5256,8 @@ export interface operations {
                     "X-Mintdesk-Coverage"?: "own" | "provider" | "full";
                     /** @description Why the list covers less than it could, in a sentence. */
                     "X-Mintdesk-Coverage-Note"?: string;
+                    /** @description The `cursor` of the next page; absent on the last. */
+                    "X-Mintdesk-Next"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -5,10 +5,12 @@ import { createdKey, project, scopes, walletScan, walletSearch } from '../../src
 import { type Caller, callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { type CardanoServices, hold, labelled, openCardanoServices, servedKey } from '../holdings/cardano-services.ts'
 import { faultOf, operationsOf } from './described.ts'
+import { walkWallet } from './wallet-walk.ts'
 
 const base = '/api/2022-06-09'
 const address = 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8'
 const test = 'addr_test1vz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzerspjrlsz'
+const other = 'stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw'
 const policy = 'd5e6bf0500378d4f0da4e8dde6becec7621cd8cbf5cbb9b87013d4cc'
 const clay = Buffer.from('Clay17').toString('hex')
 const words = `${'abandon '.repeat(23)}art`
@@ -95,6 +97,23 @@ it('a wallet is listed as the API describes it, in practice and live projects al
     },
     { MINTDESK_LIVE_SEED: words },
   )
+})
+
+it('a wallet is listed by cursors, too, over what is no NFT', async () => {
+  const names = Array.from({ length: 7 }, (_, n) => Buffer.from(`Badge${n}`).toString('hex'))
+  // One of two is none.
+  const of = (name: string, n: number) => ({ unit: `${policy}${name}`, ...(n === 3 ? { supply: '2' } : {}) })
+  services.holds.delete(address)
+  hold(services, address, names.map(of))
+  await inCore(async (call) => {
+    const pages = await walkWallet(call, `cardano:${address}`, `cardano:${other}`, 2)
+    const [a, b, c, _none, d, e, f] = names.map((name) => `cardano:${policy}:${name}`)
+    expect(pages).toEqual([
+      [a, b],
+      [c, d],
+      [e, f],
+    ])
+  })
 })
 
 it('the example of an asset id in /openapi.json is one, and entries are described', async () => {

@@ -8,6 +8,7 @@ import { createdKey, createdWebhook } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
 import { openReceiver } from '../events/open-hooks.ts'
 import { badge, polygonAddress } from './open-api.ts'
+import { walkWallet } from './wallet-walk.ts'
 
 const base = '/api/2022-06-09'
 const nfts = `${base}/collections/default/nfts`
@@ -98,6 +99,9 @@ it('mints by address, e-mail and user id, lists what wallets hold, and updates',
   expect(pages.map((page) => page.length)).toEqual([20, 11, 0])
   const ids = pages.flat().map(({ tokenId }) => Number(tokenId))
   expect(ids).toEqual([...ids].sort((a, b) => a - b))
+  // Thirty came in one block, so that a cursor lies between two of the same.
+  const walked = await walkWallet(call, 'email:ada@example.com:polygon', `polygon:${polygonAddress}`, 10)
+  expect(walked.map(({ length }) => length)).toEqual([10, 10, 10, 1])
   const [some] = pages.flat()
   const filter = `contractAddress=${some?.contractAddress}&tokenId=${some?.tokenId}&tokenId=999`
   const filtered = await call('GET', `${base}/wallets/email:ada@example.com:polygon/nfts?${filter}`)

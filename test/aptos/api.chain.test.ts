@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
 import { appState } from '../../src/shared/app-api.ts'
 import { faultOf, operationsOf } from '../api/described.ts'
+import { walkWallet } from '../api/wallet-walk.ts'
 import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { aptosAddress } from '../minting/aptos-address.ts'
 import { api, ended, enterprise, succeeded } from '../solana/open-api.ts'
@@ -57,6 +58,9 @@ describe('minting on Aptos through the API', () => {
         })
         const again = await call('PUT', `${nfts}/one`, { recipient, metadata, reuploadLinkedFiles: false })
         expect(again.headers.get('idempotent-replay')).toBe('true')
+        for (const id of ['two', 'three']) await mint(call, id, recipient)
+        const pages = await walkWallet(call, recipient, `aptos:${aptosAddress(2)}`, 2)
+        expect(pages).toEqual([[`aptos:${tokenAddress}`, expect.any(String)], [expect.any(String)]])
       }),
     )
   })

@@ -8,7 +8,7 @@ import type { ChainClient } from '../../src/core/chains/family/family.ts'
 import { assetsClient } from '../../src/core/chains/solana/assets.ts'
 import { coreProgram } from '../../src/core/chains/solana/instructions/core-instructions.ts'
 import type { SolanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
-import { type AssetsQuery, listAssets } from '../../src/core/holdings/assets.ts'
+import { type AssetKey, type AssetsQuery, listAssets } from '../../src/core/holdings/assets.ts'
 import type { LeafStanding } from '../../src/core/holdings/prove-leaves.ts'
 import type { ProviderAsset } from '../../src/core/holdings/providers/provider.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
@@ -186,6 +186,7 @@ describe('what a wallet on Solana holds of strangers’', () => {
           collectionName: '',
         },
       ],
+      next: null,
       total: 2,
       coverage: 'own',
       notes: ['Compressed NFTs and Core assets of others are listed where a DAS provider is set.'],
@@ -323,6 +324,13 @@ describe('what a wallet on Solana holds of strangers’', () => {
     for (const address of all.toReversed()) mint(on, address)
     const pages = await Promise.all([0, 60, 120].map((offset) => addresses(list(on, { offset, limit: 60 }))))
     expect(pages.flat()).toEqual(all)
+    const behind: (string | null)[][] = []
+    for (let next: AssetKey | null = { address: '' }; next !== null; ) {
+      const page = list(on, { after: next, limit: 60 })
+      behind.push(await addresses(page))
+      next = (await page).next
+    }
+    expect(behind).toEqual(pages)
     expect(await addresses(list(on, { addresses: [key(21), key(3)] }))).toEqual([key(21)])
     expect(await addresses(list(on, { addresses: [] }))).toEqual([])
   })
@@ -331,7 +339,7 @@ describe('what a wallet on Solana holds of strangers’', () => {
     const chains = { reader: async () => Promise.reject(new Error('it was started')) }
     const wallet = { kind: 'practice', chain: 'solana', address: holder } as const
     expect(await listAssets({ db: store.db, chains }, wallet, { offset: 0, limit: 20 })).toEqual({
-      ...{ assets: [], total: 0, coverage: 'full', notes: [] },
+      ...{ assets: [], next: null, total: 0, coverage: 'full', notes: [] },
     })
   })
 

@@ -129,7 +129,7 @@ describe.each([
   })
 
   it('of an address that was never used is empty', async () => {
-    expect(await world(env()).list()).toEqual({ nfts: [], total: 0, coverage: 'provider', notes: [] })
+    expect(await world(env()).list()).toEqual({ nfts: [], next: null, total: 0, coverage: 'provider', notes: [] })
   })
 
   it('is asked for the list once in a minute, and about an asset once in an hour', async () => {

@@ -43,6 +43,10 @@ describe('what wallets hold on a practice network of Solana', () => {
     })
     expect(told.assets).toHaveLength(2)
     expect((await held(holder, { offset: 1, limit: 1 })).assets).toEqual(told.assets.slice(1))
+    const first = await held(holder, { limit: 1 })
+    expect(first.next).toEqual({ mint: leaf?.pk })
+    const rest = await held(holder, { ...(first.next && { after: first.next }) })
+    expect([rest.assets, rest.next, told.next]).toEqual([told.assets.slice(1), null, null])
     expect((await held(holder, { addresses: [leaf?.token_address ?? ''] })).total).toBe(1)
     expect((await held(solanaRecipientOf(9))).assets).toEqual([])
     await world.db

@@ -4,8 +4,15 @@ import { familyOf } from '../../shared/families.ts'
 import type { AssetsClient } from '../chains/family/assets.ts'
 import type { Chains } from '../chains/family/family.ts'
 import { CoreError } from '../lib/errors.ts'
-import { leavesAmong, type TokenMint, tokenMintsOf } from '../store/holdings/token-holdings.ts'
+import {
+  leavesAmong,
+  type OwnToken,
+  ownTokensOf,
+  type TokenMint,
+  tokenMintsBy,
+} from '../store/holdings/token-holdings.ts'
 import type { Store } from '../store/sqlite/open.ts'
+import type { PageStart } from '../store/sqlite/pages.ts'
 import type { AssetsSaid } from './ask-assets.ts'
 import { isUntouched } from './list.ts'
 import { type OtherFound, othersOf } from './other-assets.ts'
@@ -22,9 +29,14 @@ export interface OtherAsset {
   collectionName: string
 }
 
+/** The place of an NFT in the list: the number of a mint of ours, or the address of what others minted. */
+export type AssetKey = { mint: number } | { address: string }
+
 export interface AssetsPage {
   /** What Mintdesk minted, oldest first; then what others did, by address. */
   assets: (TokenMint | OtherAsset)[]
+  /** Behind which the next page begins, which may turn out to hold nothing; null on the last. */
+  next: AssetKey | null
   /** On all pages. */
   total: number
   coverage: Coverage
@@ -41,10 +53,9 @@ export interface AssetsDeps {
   proveLeaves?: LeafProver
 }
 
-export interface AssetsQuery {
+export type AssetsQuery = PageStart<AssetKey> & {
   /** Only these. */
   addresses?: readonly string[] | undefined
-  offset: number
   limit: number
 }
 
@@ -56,7 +67,7 @@ export interface AssetsQuery {
 export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: AssetsQuery): Promise<AssetsPage> {
   const { db, chains, askProvider, proveLeaves } = deps
   const { kind, chain, address } = wallet
-  if (await isUntouched(db, wallet)) return { assets: [], total: 0, coverage: 'full', notes: [] }
+  if (await isUntouched(db, wallet)) return { assets: [], next: null, total: 0, coverage: 'full', notes: [] }
   const client = await chains.reader(kind, chain)
   return client.observe(async ({ assets }) => {
     if (!assets) throw new CoreError('network.unsupported', `What wallets hold on ${chain} cannot be listed yet.`)
@@ -77,19 +88,25 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
     )
     const isOthers = (one: string) => !ownAddresses.has(one) && !ours.has(one) && isWanted(one)
     const listed = own.filter((mint) => isWanted(mint.token_address))
+    const { from, behind } = startIn(listed, query)
+    const ownPage = listed.slice(from, from + query.limit)
     const others = await othersOf(
       { wallet, assets, proveLeaves },
       { held: held.filter(isOthers), told: said.assets.filter((one) => isOthers(one.address)) },
-      {
-        offset: Math.max(0, query.offset - listed.length),
-        limit: Math.max(0, query.offset + query.limit - Math.max(query.offset, listed.length)),
-      },
+      { ...behind, limit: query.limit - ownPage.length },
     )
-    const page = [...listed.slice(query.offset, query.offset + query.limit), ...others.page]
+    const mints = await tokenMintsBy(
+      db,
+      ownPage.map(({ pk }) => pk),
+    )
+    const page = [...mints, ...others.page]
+    const last = ownPage.length === query.limit ? ownPage.at(-1) : undefined
+    const isLast = from + query.limit >= listed.length && others.total === 0
     const isWhole = assets.whole && !familyOf(chain).compressed
     const complete = said.complete && !others.unsure
     return {
       assets: await shown(assets, page),
+      next: others.next !== null ? { address: others.next } : last && !isLast ? { mint: last.pk } : null,
       total: listed.length + others.total,
       coverage: isWhole ? 'full' : complete ? 'provider' : 'own',
       notes: [
@@ -101,6 +118,14 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
   })
 }
 
+/** Where the page begins among our mints, and among what lies behind them. */
+function startIn(listed: readonly OwnToken[], query: PageStart<AssetKey>): { from: number; behind: PageStart<string> } {
+  if (!('after' in query)) return { from: query.offset, behind: { offset: Math.max(0, query.offset - listed.length) } }
+  const { after } = query
+  if ('address' in after) return { from: listed.length, behind: { after: after.address } }
+  return { from: listed.filter(({ pk }) => pk <= after.mint).length, behind: { offset: 0 } }
+}
+
 /** Mints of ours that are the wallet's now, wherever they were sent from. */
 async function ownOf(
   db: Store,
@@ -108,8 +133,8 @@ async function ownOf(
   { kind, chain, address }: Wallet,
   here: ReadonlySet<string>,
   claimed: readonly string[],
-): Promise<TokenMint[]> {
-  const mints = await tokenMintsOf(db, kind, chain, address, [...here, ...claimed])
+): Promise<OwnToken[]> {
+  const mints = await ownTokensOf(db, kind, chain, address, [...here, ...claimed])
   const unsure = mints.flatMap(({ compressed, token_address: token }) =>
     compressed === 0 && token !== null && !here.has(token) ? [token] : [],
   )

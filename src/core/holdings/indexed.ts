@@ -3,6 +3,7 @@ import { familyOf } from '../../shared/families.ts'
 import { counted } from '../../shared/format.ts'
 import { assetOf, nameText, nftBy } from '../chains/cardano/asset-id.ts'
 import { CoreError } from '../lib/errors.ts'
+import type { PageStart } from '../store/sqlite/pages.ts'
 import type { IndexAsker, KnownUnit } from './ask-index.ts'
 import { nothingShown, readForeign, type ShownMetadata } from './foreign-metadata.ts'
 import type { IndexSource, IndexSources } from './index-source.ts'
@@ -22,6 +23,8 @@ export interface IndexedNft {
 export interface IndexedPage {
   /** By policy and name. */
   nfts: IndexedNft[]
+  /** The asset behind which the next page begins, which may turn out to hold nothing; null on the last. */
+  next: string | null
   /** On all pages: what was not asked about yet counts as an NFT. */
   total: number
   coverage: Coverage
@@ -29,11 +32,10 @@ export interface IndexedPage {
   notes: string[]
 }
 
-export interface IndexedQuery {
+export type IndexedQuery = PageStart<string> & {
   /** Only those of these policies, and of these names. */
   policies?: readonly string[] | undefined
   names?: readonly string[] | undefined
-  offset: number
   limit: number
 }
 
@@ -73,6 +75,7 @@ export async function listIndexed(
     const notes = [...said.notes, ...found.notes, ...noteOfStake(wallet)]
     return {
       nfts: found.page.map(({ unit }) => shownOf(unit, found.known.get(unit))),
+      next: found.next,
       total: found.total,
       coverage: said.complete && found.complete ? 'provider' : 'own',
       notes,
@@ -98,7 +101,10 @@ export async function countIndexed({ sources, asker }: IndexedDeps, wallet: Wall
   }
 }
 
-function candidatesOf(units: readonly HeldUnit[], { policies, names }: Pick<IndexedQuery, 'policies' | 'names'>) {
+function candidatesOf(
+  units: readonly HeldUnit[],
+  { policies, names }: { policies?: readonly string[] | undefined; names?: readonly string[] | undefined },
+) {
   const [ofPolicies, named] = [policies && new Set(policies), names && new Set(names)]
   return units.filter(({ unit, quantity }) => {
     const asset = assetOf(unit)
@@ -122,7 +128,7 @@ interface Asking {
 async function pageOf(
   { source, asker, left }: Asking,
   wanted: readonly HeldUnit[],
-  { offset, limit }: Pick<IndexedQuery, 'offset' | 'limit'>,
+  { limit, ...start }: PageStart<string> & { limit: number },
 ) {
   const known = new Map<string, KnownUnit>()
   const asked = new Set<string>()
@@ -135,13 +141,17 @@ async function pageOf(
   }
   look(wanted)
   let present = wanted
+  const from = (): number =>
+    'after' in start ? present.filter(({ unit }) => unit <= start.after).length : start.offset
+  // What lies before a key moves nothing behind it.
+  const ahead = 'after' in start ? 0 : start.offset
   let page: readonly HeldUnit[] = []
   let room = source.provider.beside
   for (let round = 0; round < mostRounds && left() > 0; round++) {
     present = present.filter((one) => isNft(one, known.get(one.unit)) !== false)
-    page = present.slice(offset, offset + limit)
+    page = present.slice(from(), from() + limit)
     const isOpen = ({ unit }: HeldUnit): boolean => !known.has(unit) && !asked.has(unit)
-    const before = present.slice(0, offset).filter((one) => isNft(one, undefined) === null && isOpen(one))
+    const before = present.slice(0, ahead).filter((one) => isNft(one, undefined) === null && isOpen(one))
     const open = [...page.filter(isOpen), ...before.slice(0, room)]
     if (open.length === 0) break
     room -= Math.min(room, before.length)
@@ -155,7 +165,8 @@ async function pageOf(
     look(open)
   }
   present = present.filter((one) => isNft(one, known.get(one.unit)) !== false)
-  page = present.slice(offset, offset + limit)
+  page = present.slice(from(), from() + limit)
+  const last = from() + limit < present.length ? page.at(-1) : undefined
   const unsure = page.filter((one) => isNft(one, known.get(one.unit)) === null)
   const bare = page.filter((one) => !unsure.includes(one) && !known.has(one.unit))
   if (unsure.length > 0)
@@ -167,6 +178,7 @@ async function pageOf(
   return {
     page: page.filter((one) => !unsure.includes(one)),
     known,
+    next: last?.unit ?? null,
     total: present.length,
     complete: notes.size === 0,
     notes: [...notes],

@@ -10,12 +10,14 @@ import {
   listSightings,
   type Sighting,
   type SightingFilter,
+  type SightingKey,
   settleSightings,
   suggestMinted,
   unsureSightings,
 } from '../store/holdings/sightings.ts'
 import { knownGenesis } from '../store/installation/genesis.ts'
 import type { Store } from '../store/sqlite/open.ts'
+import type { Page, PageStart } from '../store/sqlite/pages.ts'
 import { readEvents, type Wallet, walletScope } from './read-events.ts'
 import type { Budget } from './scan.ts'
 
@@ -35,6 +37,8 @@ export interface HeldNft {
 
 export interface HeldPage {
   nfts: HeldNft[]
+  /** Behind which the next page begins; null on the last. */
+  next: SightingKey | null
   coverage: Coverage
   /** What a person should know of how the list came about, a sentence each. */
   notes: string[]
@@ -50,10 +54,7 @@ export interface HoldingsDeps {
   clock: () => number
 }
 
-export interface HeldQuery extends SightingFilter {
-  offset: number
-  limit: number
-}
+export type HeldQuery = SightingFilter & PageStart<SightingKey> & { limit: number }
 
 /** Ours: calls that look for transfers, and how long they may take, before an answer goes out with what is known. */
 const forPage = { calls: 40, ms: 8_000 }
@@ -69,12 +70,12 @@ const mostRounds = 20
  * @throws CoreError where the network cannot be asked
  */
 export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQuery): Promise<HeldPage> {
-  if (await isUntouched(deps.db, wallet)) return { nfts: [], coverage: 'full', notes: [] }
+  if (await isUntouched(deps.db, wallet)) return { nfts: [], next: null, coverage: 'full', notes: [] }
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
   return await client.observe(async (node) => {
     const looked = await lookAt(deps, node, wallet, forPage)
-    const rows = await page(deps.db, node, wallet, looked.behind, query)
-    return { nfts: await described(deps, node, rows), coverage: looked.coverage, notes: looked.notes }
+    const { rows, next } = await page(deps.db, node, wallet, looked.behind, query)
+    return { nfts: await described(deps, node, rows), next, coverage: looked.coverage, notes: looked.notes }
   })
 }
 
@@ -84,12 +85,12 @@ export async function listTokens(
   wallet: Wallet,
   query: HeldQuery,
 ): Promise<Omit<HeldPage, 'nfts'> & { tokens: Omit<HeldNft, 'uri' | 'contractName'>[] }> {
-  if (await isUntouched(deps.db, wallet)) return { tokens: [], coverage: 'full', notes: [] }
+  if (await isUntouched(deps.db, wallet)) return { tokens: [], next: null, coverage: 'full', notes: [] }
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
   return await client.observe(async (node) => {
     const looked = await lookAt(deps, node, wallet, forPage)
-    const rows = await page(deps.db, node, wallet, looked.behind, query)
-    return { tokens: rows.map(tokenOf), coverage: looked.coverage, notes: looked.notes }
+    const { rows, next } = await page(deps.db, node, wallet, looked.behind, query)
+    return { tokens: rows.map(tokenOf), next, coverage: looked.coverage, notes: looked.notes }
   })
 }
 
@@ -152,25 +153,27 @@ async function isBehind(db: Store, node: ChainClient): Promise<boolean> {
   return known.some(({ count }, place) => (counts[place] ?? 0) < count)
 }
 
-/** The page, every token of it asked for: what is gone makes room for what comes behind it. */
+/** The page, every token of it asked for, and one more that tells whether there is a next: what is gone makes room for what comes behind it. */
 async function page(
   db: Store,
   node: ChainClient,
   { address }: Wallet,
   behind: boolean,
-  { offset, limit, contracts, tokenIds }: HeldQuery,
-): Promise<Sighting[]> {
+  { limit, contracts, tokenIds, ...start }: HeldQuery,
+): Promise<Page<Sighting, SightingKey>> {
+  // What lies before a key moves nothing behind it.
+  const before = 'after' in start ? 0 : start.offset
   const asked = new Set<string>()
   let room = askedBefore
   for (let round = 0; ; round++) {
     const filter = { contracts, tokenIds }
-    const rows = await listSightings(db, node.network, address, filter, limit, offset)
+    const rows = await listSightings(db, node.network, address, filter, limit + 1, start)
     const isNew = (row: Sighting): boolean => !asked.has(keyOf(row))
-    const unsure = { before: offset, limit: room + asked.size }
-    const before = offset === 0 ? [] : await unsureSightings(db, node.network, address, filter, unsure)
-    const wanted = [...before.filter(isNew).slice(0, room), ...rows.filter(isNew)]
-    room -= Math.min(room, before.filter(isNew).length)
-    if (wanted.length === 0 || round === mostRounds) return rows
+    const unsure = { before, limit: room + asked.size }
+    const ahead = before === 0 ? [] : await unsureSightings(db, node.network, address, filter, unsure)
+    const wanted = [...ahead.filter(isNew).slice(0, room), ...rows.filter(isNew)]
+    room -= Math.min(room, ahead.filter(isNew).length)
+    if (wanted.length === 0 || round === mostRounds) return pageIn(rows, limit)
     for (const row of wanted) asked.add(keyOf(row))
     const held = await tokensOf(node).held(
       address,
@@ -184,6 +187,12 @@ async function page(
     })
     await settleSightings(db, node.network, address, settled)
   }
+}
+
+function pageIn(rows: readonly Sighting[], limit: number): Page<Sighting, SightingKey> {
+  const own = rows.slice(0, limit)
+  const last = rows.length > limit ? own.at(-1) : undefined
+  return { rows: own, next: last ? { block: last.block, tokenId: last.tokenId, contract: last.contract } : null }
 }
 
 async function described({ names }: HoldingsDeps, node: ChainClient, rows: readonly Sighting[]): Promise<HeldNft[]> {

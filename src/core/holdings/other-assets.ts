@@ -1,5 +1,6 @@
 import { counted } from '../../shared/format.ts'
 import type { AssetsClient, ChainAsset } from '../chains/family/assets.ts'
+import type { PageStart } from '../store/sqlite/pages.ts'
 import type { LeafProver, LeafStanding } from './prove-leaves.ts'
 import type { ProviderAsset } from './providers/provider.ts'
 import type { Wallet } from './read-events.ts'
@@ -9,6 +10,8 @@ export type OtherFound = { asset: ChainAsset } | { told: ProviderAsset }
 
 export interface OthersPage {
   page: OtherFound[]
+  /** Behind which the next page begins; null on the last. */
+  next: string | null
   /** On all pages. */
   total: number
   /** Whether some on the page are left out of which nothing could be told. */
@@ -35,7 +38,7 @@ const pagesProved = 2
 export async function othersOf(
   { wallet, assets, proveLeaves }: OthersDeps,
   { held, told }: { held: readonly string[]; told: readonly ProviderAsset[] },
-  { offset, limit }: { offset: number; limit: number },
+  { limit, ...start }: PageStart<string> & { limit: number },
 ): Promise<OthersPage> {
   const here = new Set(held)
   const leaves = new Map(told.flatMap((one) => (one.compressed && !here.has(one.address) ? [[one.address, one]] : [])))
@@ -56,10 +59,13 @@ export async function othersOf(
     const leaf = standing.get(address)
     return leaf === 'elsewhere' || leaf === 'unproved'
   }
+  const from = (): number =>
+    'after' in start ? candidates.filter((address) => address <= start.after).length : start.offset
+  const pageNow = (): string[] => candidates.slice(from(), from() + limit)
   let room = assets.lookedBeside
   for (let round = 0; round < mostRounds; round++) {
     candidates = candidates.filter((address) => !isGone(address))
-    const page = candidates.slice(offset, offset + limit)
+    const page = pageNow()
     const isOpen = (address: string) => !leaves.has(address) && !found.has(address)
     const onPage = new Set(page.filter(isOpen))
     const beside = candidates.filter((address) => isOpen(address) && !onPage.has(address)).slice(0, room)
@@ -75,14 +81,21 @@ export async function othersOf(
     for (const note of proved?.notes ?? []) notes.add(note)
   }
   candidates = candidates.filter((address) => !isGone(address))
-  const page = candidates.slice(offset, offset + limit).flatMap((address): OtherFound[] => {
+  const last = from() + limit < candidates.length ? pageNow().at(-1) : undefined
+  const page = pageNow().flatMap((address): OtherFound[] => {
     const [asset, leaf] = [found.get(address), leaves.get(address)]
     return asset ? [{ asset }] : leaf && standing.get(address) === 'held' ? [{ told: leaf }] : []
   })
   const count = (wanted: LeafStanding) => [...standing.values()].filter((one) => one === wanted).length
   const unlooked = candidates.filter((address) => !leaves.has(address) && !found.has(address)).length
   const gaps = { unproved: count('unproved'), unsure: count('unsure'), unlooked, of: known }
-  return { page, total: candidates.length, unsure: gaps.unsure > 0, notes: [...notesOf(gaps), ...notes] }
+  return {
+    page,
+    next: last ?? null,
+    total: candidates.length,
+    unsure: gaps.unsure > 0,
+    notes: [...notesOf(gaps), ...notes],
+  }
 }
 
 /** What a person should know of what is not on the page, a sentence each. */

@@ -89,7 +89,7 @@ const perPageFault = 'perPage must be a whole number from 1 to 100.'
 export const usualPerPage = 20
 
 /** `?page&perPage` of lists. */
-export const pageQuery = z.object({
+const pageQuery = z.object({
   page: wholeNumber('page must be a whole number from 1.')
     .transform((page) => Math.min(page, lastPage))
     .default(1)
@@ -103,7 +103,7 @@ export const pageQuery = z.object({
 const cursorText = 'cursor is none that a list answered: take it from the header X-Mintdesk-Next.'
 const cursor = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: cursorText })
+  .regex(/^[A-Za-z0-9_-]{1,400}$/, { error: cursorText })
   .optional()
   .meta({ description: 'In place of `page`: what the header `X-Mintdesk-Next` of the page before it said.' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collectionChains } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseWallet, userIdRecipient } from '../locator.ts'
-import { chainOf, exampleAptosToken, exampleAsset, exampleMintHash, pageQuery } from './common.ts'
+import { chainOf, exampleAptosToken, exampleAsset, exampleMintHash, listQuery } from './common.ts'
 
 export const walletParams = z.object({
   identifier: z
@@ -22,7 +22,7 @@ const repeatable = z
   .optional()
   .transform((value) => (value === undefined ? undefined : [value].flat()))
 
-export const walletNftsQuery = pageQuery.extend({
+export const walletNftsQuery = listQuery.safeExtend({
   contractAddress: repeatable.meta({
     description: 'Only NFTs of this contract, on Cardano of this policy; may be repeated.',
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { finding } from './imports.ts'
 import { feeCeiling } from './quotes.ts'
-import { money, time } from './units.ts'
+import { amount, money, time } from './units.ts'
 
 /** `POST /app/hand-overs?name=<file name>&collection=<id>…` with the file's bytes (application/octet-stream) → `handOver`. */
 export const newHandOver = z.object({
@@ -101,6 +101,10 @@ export const handOverQuote = z.object({
       fee: z.object({ low: money, expected: money, high: money }),
       /** What `fee.expected` is made of. */
       parts: z.array(z.object({ what: z.enum(['transfers', 'wallets']), nfts: z.int(), fee: money })),
+      /** The part of the expected fee that follows no price of a unit of gas. */
+      dataFee: money,
+      /** Of the coin's smallest unit for a unit of gas now, without a ceiling; 0 where nothing is paid by weight. */
+      gasPrice: z.object({ low: amount, expected: amount, high: amount }),
       /** What the treasury has, what runs under way still need of it, and what it lacks for the high fee beside them. */
       treasury: z.object({ address: z.string(), balance: money, reserved: money }),
       shortfall: money,

@@ -43,7 +43,7 @@ const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[
   ['transferWalletNft', [...named, 'Idempotent-Replay']],
   ...['putBaseUri', 'putTransferable', 'putRoyalties', 'deleteRoyalties'].map((id) => [id, named] as const),
   ...['listCollections', 'listNfts', 'listTemplates'].map((id) => [id, ['X-Mintdesk-Next']] as const),
-  ...['listWalletNfts', 'listWalletNftsAlpha'].map((id) => [id, coverage] as const),
+  ...['listWalletNfts', 'listWalletNftsAlpha'].map((id) => [id, [...coverage, 'X-Mintdesk-Next' as const]] as const),
 ])
 
 /** By status: those of what is refused. */

@@ -102,6 +102,13 @@ async function quoteChain(
     transactions,
     fee: { low: coin(feeAt(price.low, whole)), expected: coin(feeAt(price.expected, whole)), high: coin(high) },
     parts,
+    // Where nothing is paid by weight, all of it is the fee.
+    dataFee: coin(client.family.gasPrice !== null ? whole.extra : 0n),
+    gasPrice: {
+      low: paid(fees.base, fees.low).toString(),
+      expected: paid(fees.base, fees.expected).toString(),
+      high: fees.high.max.toString(),
+    },
     treasury: { address, balance: coin(balance), reserved: coin(reserved) },
     shortfall: coin(high > free ? high - free : 0n),
     seconds: secondsFor({

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { batchOf, stateNow, tokenNow } from '../journal/mints-now.ts'
 import type { Store } from '../sqlite/open.ts'
+import type { PageStart } from '../sqlite/pages.ts'
 import type { SightingsTable } from '../tables/holdings.ts'
 import type { Database } from '../tables/schema.ts'
 
@@ -18,6 +19,9 @@ export interface Sighting {
   state: 'seen' | 'held' | 'gone'
   quantity: string | null
 }
+
+/** The place of a token among those that an address may hold, in their order. */
+export type SightingKey = Pick<Sighting, 'block' | 'tokenId' | 'contract'>
 
 /** What becomes known of a token and an address. */
 export interface Told {
@@ -114,16 +118,17 @@ export interface SightingFilter {
   tokenIds?: readonly string[] | undefined
 }
 
-/** What an address may hold, oldest first, ties by token id: so many of those that are not known to be gone, after the first `offset`. */
+/** What an address may hold, oldest first, ties by token id: so many of those that are not known to be gone. */
 export async function listSightings(
   db: Store,
   network: string,
   wallet: string,
   filter: SightingFilter,
   limit: number,
-  offset = 0,
+  start: PageStart<SightingKey> = { offset: 0 },
 ): Promise<Sighting[]> {
-  const page = sql`select * from ${inOrder(network, wallet, filter)} limit ${limit} offset ${offset}`
+  const rows = inOrder(network, wallet, filter, 'after' in start ? start.after : null)
+  const page = sql`select * from ${rows} limit ${limit} offset ${'offset' in start ? start.offset : 0}`
   return await sightingsIn(db, network, wallet, page)
 }
 
@@ -140,7 +145,12 @@ export async function unsureSightings(
 }
 
 /** In the order of lists, from the index alone: of what lies before a page no row is read. */
-function inOrder(network: string, wallet: string, { contracts, tokenIds }: SightingFilter): RawBuilder<unknown> {
+function inOrder(
+  network: string,
+  wallet: string,
+  { contracts, tokenIds }: SightingFilter,
+  after: SightingKey | null = null,
+): RawBuilder<unknown> {
   const oneOf = (column: string, values: readonly Buffer[] | undefined) =>
     values === undefined ? sql`` : sql`and ${sql.ref(column)} in (${sql.join([...values, Buffer.alloc(0)])})`
   return sql`(
@@ -149,7 +159,7 @@ function inOrder(network: string, wallet: string, { contracts, tokenIds }: Sight
       ${oneOf('contract', contracts?.map(bytes))} ${oneOf(
         'token_id',
         tokenIds?.map((id) => bytes(idHex(id))),
-      )}
+      )} ${after === null ? sql`` : sql`and (block, token_id, contract) > (${after.block}, ${bytes(idHex(after.tokenId))}, ${bytes(after.contract)})`}
     order by block, token_id, contract)`
 }
 

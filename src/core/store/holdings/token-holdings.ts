@@ -11,31 +11,46 @@ export type TokenMint = MintNow & {
   collection_metadata: CollectionsTable['metadata']
 }
 
+/** The same, as far as its place in a list needs it. */
+export type OwnToken = Pick<TokenMint, 'pk' | 'token_address' | 'compressed'>
+
 /**
  * Mints of a project kind's collections on a chain whose tokens have addresses of their own, oldest first: those in trees whose leaf names
  * the wallet, and those that are accounts and were minted or moved to it (the chain says whether it holds them still),
  * or are among `held`, which the chain says that it holds.
  */
-export async function tokenMintsOf(
+export async function ownTokensOf(
   db: Kysely<Database>,
   kind: 'practice' | 'live',
   chain: string,
   wallet: string,
   held: readonly string[],
-): Promise<TokenMint[]> {
+): Promise<OwnToken[]> {
+  const { rows } = await sql<OwnToken>`
+    select mints.pk, mints.token_address, mints.compressed
+    from mints
+      join collections on collections.pk = mints.collection_pk
+      join projects on projects.id = collections.project_id
+    where projects.kind = ${kind} and collections.chain = ${chain} and ${stateNow()} = 'succeeded' and (
+      mints.token_address in (select address from leaves where owner = ${wallet} and node is not zeroblob(32))
+      or (mints.compressed = 0 and mints.token_address is not null and (mints.address = ${wallet} or mints.pk in (
+        select mint_pk from transfers where mint_pk is not null and status = 'succeeded' and work ->> 'to' = ${wallet})))
+      or (mints.compressed = 0 and mints.token_address in (select value from json_each(${JSON.stringify(held)}))))
+    order by mints.pk`.execute(db)
+  return rows
+}
+
+/** These mints, oldest first. */
+export async function tokenMintsBy(db: Kysely<Database>, pks: readonly number[]): Promise<TokenMint[]> {
+  if (pks.length === 0) return []
   const { rows } = await sql<TokenMint>`
     select mints.*, ${stateNow()} as state, ${tokenNow()} as token_id, ${completedNow()} as completed_at, metadata.json as json, collections.metadata as collection_metadata,
       (select work from actions where actions.mint_pk = mints.pk and kind = 'nfts.update' and status = 'succeeded'
         order by actions.pk desc limit 1) as update_work
     from mints
       join collections on collections.pk = mints.collection_pk
-      join projects on projects.id = collections.project_id
       left join metadata on metadata.hash = mints.metadata_hash
-    where projects.kind = ${kind} and collections.chain = ${chain} and ${stateNow()} = 'succeeded' and (
-      mints.token_address in (select address from leaves where owner = ${wallet} and node is not zeroblob(32))
-      or (mints.compressed = 0 and mints.token_address is not null and (mints.address = ${wallet} or mints.pk in (
-        select mint_pk from transfers where mint_pk is not null and status = 'succeeded' and work ->> 'to' = ${wallet})))
-      or (mints.compressed = 0 and mints.token_address in (select value from json_each(${JSON.stringify(held)}))))
+    where mints.pk in (select value from json_each(${JSON.stringify(pks)}))
     order by mints.pk`.execute(db)
   return rows
 }

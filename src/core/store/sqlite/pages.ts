@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
 /** Where a page of a list begins: behind a key, or after so many rows. Lists are in the order of their keys. */
-export type PageStart = { after: number } | { offset: number }
+export type PageStart<Key = number> = { after: Key } | { offset: number }
 
 /** Rows of a page, and the key behind which the next one begins; null on the last. */
-export interface Page<Row> {
+export interface Page<Row, Key = number> {
   rows: Row[]
-  next: number | null
+  next: Key | null
 }
 
 /** A page of `limit` keys of which one more was asked for than it holds. */

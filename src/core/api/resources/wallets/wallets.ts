@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { usualPerPage } from '../../../../shared/api-schemas/common.ts'
 import {
-  type Coverage,
   walletAnswer,
   walletList,
   walletNfts,
@@ -23,12 +23,12 @@ import { addWallets, walletsOf } from '../../../store/installation/wallets.ts'
 import { identifyCallers } from '../../http/callers.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { invalidRequest } from '../../http/faults.ts'
+import { sendLines, wantsLines } from '../../http/ndjson.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { requireChain } from '../contracts.ts'
 import { addressOf, userOf } from '../users.ts'
-import { filterOf, walletAt, walletNftsOf } from './holdings.ts'
-import { assetsOf, indexedNftsOf } from './indexed-holdings.ts'
-import { addressedNftsOf, addressesOf } from './token-holdings.ts'
+import { walletAt } from './holdings.ts'
+import { linesAtOnce, pagesBehind, walletPage } from './wallet-pages.ts'
 
 const common = { tags: ['Wallets'], security }
 
@@ -47,7 +47,7 @@ export async function walletNftRoutes(
         operationId,
         summary: 'List the NFTs that a wallet holds, oldest first',
         description:
-          'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.',
+          'By `page`, or with `cursor` from the header `X-Mintdesk-Next` of the page before: of the same wallet, with the same filters. With `Accept: application/x-ndjson` all of them are sent, one NFT a line, from `cursor` on where there is one. The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.',
         params: walletParams,
         querystring: walletNftsQuery,
         response: { 200: walletNfts, ...refusals(400, 422, 503) },
@@ -56,29 +56,18 @@ export async function walletNftRoutes(
     async (request, reply) => {
       const { project } = callers(request)
       const { recipient } = known(parseWallet(request.params.identifier), 'identifier')
-      const family = familyOf(recipient.chain)
-      if (!family.indexed) requireChain(context, project, recipient.chain)
+      if (!familyOf(recipient.chain).indexed) requireChain(context, project, recipient.chain)
       const address = await addressOf(context, project, recipient)
-      const { page, perPage, ...filters } = request.query
-      const wallet = walletAt(project, recipient.chain, address)
-      const slice = { offset: (page - 1) * perPage, limit: perPage }
-      const covered = ({ coverage, notes }: { coverage: Coverage; notes: string[] }) => {
-        reply.header('X-Mintdesk-Coverage', coverage)
-        if (notes.length > 0) reply.header('X-Mintdesk-Coverage-Note', headerText(notes.join(' ')))
-      }
-      if (family.indexed) {
-        const held = await context.holdings.indexed(wallet, { ...slice, ...assetsOf(filters) })
-        covered(held)
-        return indexedNftsOf(recipient.chain, held.nfts)
-      }
-      if (!family.tokenIds) {
-        const held = await context.holdings.assets(wallet, { ...slice, addresses: addressesOf(filters) })
-        covered(held)
-        return await addressedNftsOf(context, recipient.chain, held.assets)
-      }
-      const { nfts, ...told } = await context.holdings.list(wallet, { ...filterOf(filters), ...slice })
-      covered(told)
-      return await walletNftsOf(context, wallet, nfts)
+      const { page = 1, perPage = usualPerPage, cursor, ...filters } = request.query
+      const list = { edition: operationId, wallet: walletAt(project, recipient.chain, address), filters }
+      const lines = wantsLines(request)
+      const start = cursor !== undefined ? { cursor } : { offset: lines ? 0 : (page - 1) * perPage }
+      const first = await walletPage(context, list, start, lines ? linesAtOnce : perPage)
+      reply.header('X-Mintdesk-Coverage', first.coverage)
+      if (first.notes.length > 0) reply.header('X-Mintdesk-Coverage-Note', headerText(first.notes.join(' ')))
+      if (lines) return sendLines(reply, pagesBehind(context, list, first))
+      if (first.next !== null) reply.header('X-Mintdesk-Next', first.next)
+      return first.nfts
     },
   )
 }

@@ -1,8 +1,7 @@
 import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { fromUnits, toUnits } from '../../../../shared/amount.ts'
-import type { Quote } from '../../../../shared/app-api.ts'
 import { moneyText } from '../../ui/format.ts'
-import { gasPriceFor, roundedUp } from './run-cost.ts'
+import { type Cost, gasPriceFor, roundedUp } from './run-cost.ts'
 
 /** What a person chose: `price` of a unit of gas in the coin's smallest unit, or null for no ceiling; not `valid` while what is typed is no amount. */
 export interface CeilingChoice {
@@ -15,13 +14,15 @@ export interface CeilingChoice {
 export const noCeiling: CeilingChoice = { on: false, text: '', price: null, valid: true }
 
 interface CostCeilingProps {
-  quote: Quote
+  quote: Cost
+  /** What would cost it. */
+  what?: string
   choice: CeilingChoice
   onChange(choice: CeilingChoice): void
 }
 
 /** "Pause while the run would cost more than …", off unless it is wanted. */
-export function CostCeiling({ quote, choice: { on, text }, onChange }: CostCeilingProps) {
+export function CostCeiling({ quote, what = 'the run', choice: { on, text }, onChange }: CostCeilingProps) {
   const { expected } = quote.fee
   const priceOf = (typed: string): bigint | null => {
     const most = toUnits(typed.trim(), expected.decimals)
@@ -38,12 +39,12 @@ export function CostCeiling({ quote, choice: { on, text }, onChange }: CostCeili
     <Stack gap={4}>
       <Group gap="sm">
         <Checkbox
-          label="Pause while the run would cost more than"
+          label={`Pause while ${what} would cost more than`}
           checked={on}
           onChange={(event) => choose(event.currentTarget.checked, text === '' ? suggestion() : text)}
         />
         <TextInput
-          aria-label={`Most the run may cost in ${expected.currency}`}
+          aria-label={`Most ${what} may cost in ${expected.currency}`}
           w={160}
           size="sm"
           rightSection={
@@ -64,7 +65,7 @@ export function CostCeiling({ quote, choice: { on, text }, onChange }: CostCeili
       </Group>
       {most !== undefined && BigInt(expected.amount) > most && (
         <Text size="sm" role="status">
-          It would cost more than that now: the run begins when fees have fallen.
+          It would cost more than that now: {what} begins when fees have fallen.
         </Text>
       )}
     </Stack>

@@ -1,7 +1,8 @@
 import type { Quote } from '../../../../shared/app-api.ts'
 
 /** What of a price follows the price of a unit of gas. */
-type Cost = Pick<Quote, 'gasPrice'> & { fee: Pick<Quote['fee'], 'expected'> } & Pick<Quote, 'treesFee' | 'dataFee'>
+export type Cost = { fee: Pick<Quote['fee'], 'expected'> } & Pick<Quote, 'gasPrice' | 'dataFee'> &
+  Partial<Pick<Quote, 'treesFee'>>
 
 /**
  * The price of a unit of gas at which a run would cost so much.
@@ -9,7 +10,7 @@ type Cost = Pick<Quote, 'gasPrice'> & { fee: Pick<Quote['fee'], 'expected'> } & 
  * @returns null where it would cost more at any price, or its cost follows none
  */
 export function gasPriceFor(quote: Cost, most: bigint): bigint | null {
-  const fixed = BigInt(quote.treesFee.amount) + BigInt(quote.dataFee.amount)
+  const fixed = BigInt(quote.treesFee?.amount ?? 0) + BigInt(quote.dataFee.amount)
   const byGas = BigInt(quote.fee.expected.amount) - fixed
   if (byGas <= 0n) return null
   const price = ((most - fixed) * BigInt(quote.gasPrice.expected)) / byGas

@@ -1,8 +1,10 @@
 import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { HandOver } from '../../../../shared/app-api.ts'
+import { familyOf } from '../../../../shared/families.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { FeeCeiling } from '../../runs/fee-ceiling.tsx'
 import { RunBar } from '../../runs/run-bar.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { count, counted, duration, moment, moneyText } from '../../ui/format.ts'
@@ -58,17 +60,41 @@ export default function HandOverPage({ id }: { id: string }) {
             About {duration(data.secondsLeft)} left
           </Text>
         )}
-        {begun &&
-          data.chains.map(({ chain, chainLabel, fee }) => (
-            <Text size="sm" key={chain}>
-              Fee so far on {chainLabel}: {moneyText(fee)}
-            </Text>
-          ))}
+        {begun && data.chains.map((chain) => <ChainFee key={chain.chain} handOver={data} chain={chain} />)}
       </Stack>
       {begun && data.nfts.failed > 0 && <StayedNfts id={data.id} failed={data.nfts.failed} />}
       <HandOverFindings handOver={data} />
       {data.state === 'checked' && <HandOverPrice handOver={data} />}
     </Page>
+  )
+}
+
+/** What was paid on a chain, and the most that is paid there, which can be changed under way. */
+function ChainFee({ handOver, chain: of }: { handOver: HandOver; chain: HandOver['chains'][number] }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { chain, chainLabel, fee, feeCeiling } = of
+  return (
+    <Group gap="xl">
+      <Text size="sm">
+        Fee so far on {chainLabel}: {moneyText(fee)}
+      </Text>
+      {familyOf(chain).gasPrice !== null && (
+        <Group gap={6}>
+          <Text size="sm">Fee ceiling on {chainLabel}:</Text>
+          <FeeCeiling
+            chain={chain}
+            ceiling={feeCeiling}
+            label={`Fee ceiling on ${chainLabel}`}
+            ended={handOver.state === 'finished' || handOver.state === 'cancelled'}
+            onChange={async (ceiling) => {
+              const changed = await api.changeHandOver(handOver.id, { feeCeilings: { [chain]: ceiling } })
+              queries.setQueryData(keys.handOver(handOver.id), changed)
+            }}
+          />
+        </Group>
+      )}
+    </Group>
   )
 }
 

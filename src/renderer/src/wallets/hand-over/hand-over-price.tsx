@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HandOver, HandOverQuote } from '../../../../shared/app-api.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { type CeilingChoice, CostCeiling, noCeiling } from '../../mint/price/cost-ceiling.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { counted, duration, moneyText } from '../../ui/format.ts'
@@ -14,6 +15,7 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
   const api = useApi()
   const queries = useQueryClient()
   const [leaveOut, setLeaveOut] = useState(false)
+  const [ceilings, setCeilings] = useState<Record<string, CeilingChoice>>({})
   const [asking, setAsking] = useState(false)
   const { id, nfts, rows } = handOver
   const {
@@ -26,7 +28,8 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
     enabled: nfts.total > 0,
   })
   const start = useMutation({
-    mutationFn: () => api.startHandOver(id, { nfts: nfts.total, skipErrors: leaveOut }),
+    mutationFn: () =>
+      api.startHandOver(id, { nfts: nfts.total, skipErrors: leaveOut, feeCeilings: pricesOf(ceilings) }),
     onSuccess: (begun) => {
       queries.setQueryData(keys.handOver(id), begun)
       setAsking(false)
@@ -45,10 +48,16 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
   if (!quote) return <Waiting what="price" lines={2} height={60} />
   const short = quote.chains.find(({ shortfall }) => shortfall.amount !== '0')
   const errors = rows.errors > 0
+  const mistyped = Object.values(ceilings).some(({ valid }) => !valid)
   return (
     <Stack className="panel" p="lg" gap="md" component="section" aria-label="Price">
       {quote.chains.map((chain) => (
-        <ChainPrice key={chain.chain} chain={chain} />
+        <ChainPrice
+          key={chain.chain}
+          chain={chain}
+          ceiling={ceilings[chain.chain] ?? noCeiling}
+          onCeiling={(choice) => setCeilings((before) => ({ ...before, [chain.chain]: choice }))}
+        />
       ))}
       {errors && (
         <Checkbox
@@ -67,7 +76,7 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
         </Alert>
       )}
       <Group>
-        <Button disabled={errors && !leaveOut} onClick={() => setAsking(true)}>
+        <Button disabled={(errors && !leaveOut) || mistyped} onClick={() => setAsking(true)}>
           Move {counted(nfts.total, 'NFT')} to {counted(rows.ready, 'person', 'people')}
         </Button>
       </Group>
@@ -87,7 +96,13 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
   )
 }
 
-function ChainPrice({ chain }: { chain: HandOverQuote['chains'][number] }) {
+interface ChainPriceProps {
+  chain: HandOverQuote['chains'][number]
+  ceiling: CeilingChoice
+  onCeiling: (choice: CeilingChoice) => void
+}
+
+function ChainPrice({ chain, ceiling, onCeiling }: ChainPriceProps) {
   const { chainLabel, practice, fee, parts, transactions, seconds } = chain
   return (
     <div>
@@ -106,7 +121,19 @@ function ChainPrice({ chain }: { chain: HandOverQuote['chains'][number] }) {
             {part.what === 'transfers' ? 'of this project' : 'of others, which the people’s wallets send themselves'}
           </Text>
         ))}
+      {chain.gasPrice.high !== '0' && (
+        <Box mt="xs">
+          <CostCeiling quote={chain} what={`moving on ${chainLabel}`} choice={ceiling} onChange={onCeiling} />
+        </Box>
+      )}
     </div>
+  )
+}
+
+/** By chain; those without a ceiling are left out. */
+function pricesOf(ceilings: Readonly<Record<string, CeilingChoice>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(ceilings).flatMap(([chain, { price }]) => (price === null ? [] : [[chain, price]])),
   )
 }
 

@@ -1,0 +1,73 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { gasPrice, gasPriceNumber, gasPriceUnit, parseGasPrice } from '../../../shared/gas-price.ts'
+import { GasPriceInput } from '../ui/gas-price-input.tsx'
+import { sayFailed } from '../ui/say-failed.ts'
+
+interface FeeCeilingProps {
+  chain: string
+  /** In the coin's smallest unit for a unit of gas; null: there is none. */
+  ceiling: string | null
+  /** For those who do not see where it stands. */
+  label: string
+  /** Whether nothing more is paid. */
+  ended: boolean
+  onChange: (ceiling: string | null) => Promise<void>
+}
+
+/** Most that is paid for a unit of gas, to be changed while work is under way. */
+export function FeeCeiling({ chain, ceiling, label, ended, onChange }: FeeCeilingProps) {
+  const [text, setText] = useState<string | null>(null)
+  const change = useMutation({
+    mutationFn: onChange,
+    onSuccess: () => setText(null),
+    onError: sayFailed('The fee ceiling was not changed'),
+  })
+  const price = text === null ? undefined : parseGasPrice(chain, text)
+  if (text === null) {
+    return (
+      <>
+        {ceiling === null ? 'none' : gasPrice(chain, ceiling)}
+        {!ended && (
+          <div>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => setText(ceiling === null ? '' : gasPriceNumber(chain, ceiling))}
+            >
+              {ceiling === null ? 'Set one' : 'Change'}
+            </Anchor>
+          </div>
+        )}
+      </>
+    )
+  }
+  return (
+    <Stack gap={6}>
+      <Group gap={6} wrap="nowrap">
+        <GasPriceInput label={label} chain={chain} value={text} onChange={setText} />
+        <Text size="sm">{gasPriceUnit(chain).name}</Text>
+      </Group>
+      <Group gap={4} wrap="nowrap">
+        <Button
+          size="compact-sm"
+          disabled={price === undefined}
+          loading={change.isPending}
+          onClick={() => change.mutate(price?.toString() ?? null)}
+        >
+          Set
+        </Button>
+        {ceiling !== null && (
+          <Button size="compact-sm" variant="default" onClick={() => change.mutate(null)}>
+            No ceiling
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" onClick={() => setText(null)}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
