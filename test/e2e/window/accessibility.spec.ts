@@ -1,8 +1,8 @@
 /** Every page and the frame's dialogs: what axe finds in both schemes, and whether anything scrolls sideways where the window is narrow. */
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { openSettings } from '../open-settings.ts'
+import { tooWide, violations } from './axe.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
@@ -13,22 +13,29 @@ test.describe.configure({ mode: 'serial' })
 
 let core: RunningCore
 let blocks: Blocks
-let page: Page
+/** One page for each scheme, so that each is loaded once. */
+let light: Page
+let dark: Page
 const faults: string[] = []
 
 test.beforeAll(async ({ browser }) => {
   core = await startCore(undefined, ownBlocks)
   blocks = openBlocks(core)
-  // A page of `browser.newPage` has a context that axe can open no second page in.
-  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
-  })
-  await page.goto(await core.entrance())
+  const open = async (colorScheme: 'light' | 'dark'): Promise<Page> => {
+    const page = await browser.newPage({ reducedMotion: 'reduce', colorScheme })
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
+    await page.goto(await core.entrance())
+    return page
+  }
+  light = await open('light')
+  dark = await open('dark')
 })
 test.afterAll(async () => {
-  await page?.close()
+  await light?.close()
+  await dark?.close()
   await blocks?.close()
   await core?.close()
 })
@@ -36,14 +43,15 @@ test.afterAll(async () => {
 /** Where a person comes; `open` leads there by what is seen, and resolves once it stands. */
 interface Place {
   name: string
-  open(): Promise<void>
+  open(page: Page): Promise<void>
   /** What closes it again. */
-  close?(): Promise<void>
+  close?(page: Page): Promise<void>
 }
 
-const go = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
-const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
-const leave = async (): Promise<void> => {
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+const leave = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 }
@@ -51,7 +59,7 @@ const leave = async (): Promise<void> => {
 function section(name: string): Place {
   return {
     name: `settings-${name}`,
-    open: async () => {
+    open: async (page) => {
       await openSettings(page, name)
       await page.getByRole('main').getByRole('region').first().waitFor()
     },
@@ -61,8 +69,8 @@ function section(name: string): Place {
 function tab(name: string, shows: string | RegExp): Place {
   return {
     name: `developers-${name}`,
-    open: async () => {
-      await go('Developers')
+    open: async (page) => {
+      await go(page, 'Developers')
       await page.getByRole('tab', { name, exact: true }).click()
       await page.getByRole('tabpanel', { name }).getByText(shows).first().waitFor()
     },
@@ -72,45 +80,45 @@ function tab(name: string, shows: string | RegExp): Place {
 const places: Place[] = [
   {
     name: 'runs',
-    open: async () => {
-      await go('Runs')
+    open: async (page) => {
+      await go(page, 'Runs')
       await page.getByRole('main').getByText('event-badges.csv').first().waitFor()
     },
   },
   {
     name: 'run',
-    open: async () => {
-      await go('Runs')
+    open: async (page) => {
+      await go(page, 'Runs')
       await page.getByRole('main').getByRole('link', { name: 'event-badges.csv' }).click()
       await page.getByText('Finished', { exact: true }).first().waitFor()
     },
   },
   {
     name: 'collections',
-    open: async () => {
-      await go('Collections')
+    open: async (page) => {
+      await go(page, 'Collections')
       await page.getByRole('article').first().waitFor()
     },
   },
   {
     name: 'collection',
-    open: async () => {
-      await go('Collections')
+    open: async (page) => {
+      await go(page, 'Collections')
       await page.getByRole('main').getByText('Default Polygon collection').first().click()
       await page.getByRole('article').first().waitFor()
     },
   },
   {
     name: 'wallets',
-    open: async () => {
-      await go('Wallets')
-      await heading('Wallets')
+    open: async (page) => {
+      await go(page, 'Wallets')
+      await heading(page, 'Wallets')
     },
   },
   {
     name: 'hand-over',
-    open: async () => {
-      await go('Wallets')
+    open: async (page) => {
+      await go(page, 'Wallets')
       await page.getByRole('link', { name: 'Hand over' }).click()
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
@@ -123,7 +131,7 @@ const places: Place[] = [
   ...['General', 'Fee balance', 'Keys and backup', 'Storage', 'Networks', 'Practice', 'Advanced'].map(section),
   {
     name: 'project-dialog',
-    open: async () => {
+    open: async (page) => {
       await page.getByRole('button', { name: /Switch project$/ }).click()
       await page.getByRole('menuitem', { name: 'New project…' }).click()
       await page.getByRole('dialog', { name: 'New project' }).waitFor()
@@ -132,7 +140,7 @@ const places: Place[] = [
   },
   {
     name: 'palette',
-    open: async () => {
+    open: async (page) => {
       await page.keyboard.press('ControlOrMeta+k')
       await page.getByRole('dialog').getByRole('textbox').fill('badges')
       await page.getByRole('dialog').getByText('event-badges.csv').first().waitFor()
@@ -141,7 +149,7 @@ const places: Place[] = [
   },
   {
     name: 'shortcuts',
-    open: async () => {
+    open: async (page) => {
       await page.keyboard.press('?')
       await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
     },
@@ -149,67 +157,60 @@ const places: Place[] = [
   },
 ]
 
-/** What axe finds now; a sentence each, so that the failure says where. */
-async function violations(where: string, rules: readonly string[] | null): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  // Off unless asked for, since axe cannot know it for every script; ours it can.
-  const labels = { rules: { 'label-content-name-mismatch': { enabled: true } } }
-  const { violations } = await (rules === null ? axe.options(labels) : axe.withRules([...rules])).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary = '' }) => `${where}: ${id}: ${html.slice(0, 200)} ${failureSummary}`),
-  )
-}
-
-/** What is wider than the window, when the page as a whole scrolls sideways. */
-async function tooWide(where: string): Promise<string[]> {
-  return await page.evaluate((place) => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    // What lies in a box that scrolls makes the page no wider.
-    const boxed = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== 'visible' || boxed(element.parentElement))
-    const wide = [...document.querySelectorAll('#content *')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1 && !boxed(element.parentElement),
-    )
-    return [`${place}: ${scrollWidth} px wide; ${wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 160))}`]
-  }, where)
-}
-
-/** Everything that is wrong with what is shown now. */
-async function inspect(name: string): Promise<string[]> {
-  const found = await violations(name, null)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  found.push(...(await violations(`${name}, dark`, ['color-contrast'])))
-  await page.emulateMedia({ colorScheme: 'light' })
+/** Everything that is wrong with what is shown now: by daylight all that axe and the narrow window tell, in the dark the contrast. */
+async function inspect(page: Page, name: string): Promise<string[]> {
+  if (page === dark) return await violations(page, `${name}, dark`, ['color-contrast'])
+  const found = await violations(page, name)
   // 1,280 px at a zoom of 400 %, as WCAG 1.4.10 measures it.
   await page.setViewportSize({ width: 320, height: 640 })
-  found.push(...(await tooWide(name)))
+  found.push(...(await tooWide(page, name)))
   await page.setViewportSize({ width: 1280, height: 800 })
   return found
 }
 
+async function walk(page: Page, way: readonly Place[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { name, open, close } of way) {
+    await open(page)
+    found.push(...(await inspect(page, name)))
+    await close?.(page)
+  }
+  return found
+}
+
+const mint: Place = {
+  name: 'mint',
+  open: async (page) => {
+    await go(page, 'Mint')
+    await heading(page, 'Mint')
+  },
+}
+const mintButton = (page: Page) => page.getByRole('button', { name: /^Mint [\d,]+ NFTs?/, disabled: false })
+const file: Place = {
+  name: 'mint-file',
+  open: async (page) => {
+    await mint.open(page)
+    await dropFiles(page, [sample])
+    await mintButton(page).waitFor()
+  },
+}
+
 test('no page and no dialog has what axe finds fault with, or scrolls sideways at 320 px', async () => {
   test.slow()
-  await heading('Mint')
-  const found = await inspect('mint')
-  await dropFiles(page, [sample])
-  const mint = page.getByRole('button', { name: /^Mint [\d,]+ NFTs?/, disabled: false })
-  await mint.waitFor()
-  found.push(...(await inspect('mint-file')))
-  await mint.click()
-  await page.waitForURL('**/runs/*')
-  await page.getByText('Finished', { exact: true }).first().waitFor({ timeout: 120_000 })
-  for (const { name, open, close } of places) {
-    await open()
-    found.push(...(await inspect(name)))
-    await close?.()
-  }
+  const both = async (way: readonly Place[]): Promise<string[]> =>
+    (await Promise.all([walk(light, way), walk(dark, way)])).flat()
+  const found = await both([mint, file])
+  await mintButton(light).click()
+  await light.waitForURL('**/runs/*')
+  await light.getByText('Finished', { exact: true }).first().waitFor({ timeout: 120_000 })
+  found.push(...(await both(places)))
   expect(found).toEqual([])
   expect(faults).toEqual([])
 })
 
 test('keys alone lead from page to page, and the focus goes along', async () => {
-  await go('Runs')
+  const page = light
+  await go(page, 'Runs')
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('fee bal')
   await page.keyboard.press('Enter')

@@ -7,16 +7,10 @@ import { digest } from './chain.ts'
 export function correctedRecipients(clock: () => number) {
   /** By each recipient of a corrected mint, the first that it had; lower case. */
   const first = new Map<string, string>()
-  let restored = false
   const firstOf = (address: string): string => first.get(address.toLowerCase()) ?? address.toLowerCase()
   return {
     /** Who stands for all recipients that a mint ever had. */
     firstOf,
-    /** An older copy of the database was put back: it may know of no correction. */
-    restored(): void {
-      restored = true
-    },
-    isExact: (): boolean => !restored,
     /** Nothing, where the mint cannot be corrected now. */
     async correct({ db, engine, metadata }: OpenEngine, runId: string, ordinal: number): Promise<void> {
       const run = await findRun(db, runId)
@@ -27,7 +21,7 @@ export function correctedRecipients(clock: () => number) {
         .where('ordinal', '=', ordinal)
         .executeTakeFirst()
       if (!run || !mint?.address) return
-      const recipient = digest(`corrected ${mint.address}`).slice(0, 42)
+      const recipient = digest(`corrected ${mint.address} ${first.size}`).slice(0, 42)
       first.set(recipient, firstOf(mint.address))
       const deps: CorrectionDeps = {
         ...{ db, clock, metadata, minting: engine },

@@ -212,7 +212,6 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     /** Puts the kept copy back; false when there is none. */
     async restoreCopy(): Promise<boolean> {
       if (!existsSync(copy)) return false
-      corrections.restored()
       await close()
       for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
       copyFileSync(copy, file)

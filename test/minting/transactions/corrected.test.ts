@@ -266,3 +266,57 @@ it('is found by its id by an older copy of the database, which knows of no corre
   expect((await world.states()).mints.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
   await expectTruth(world, ['warm'])
 })
+
+describe.each([
+  ['a mint on its own', 1],
+  ['a mint of a batch', 3],
+] as const)('%s that two copies of the database correct in two ways', (_, size) => {
+  /** The newer copy's correction is minted; then the older one is put back. Whose it is on the chain. */
+  async function correctedElsewhere(): Promise<string> {
+    await failed(size)
+    await world.keepCopy()
+    await world.correct('spring', 0)
+    await world.settle()
+    world.chain.mine(3)
+    const owner = owners().at(-1) ?? ''
+    expect(owner, 'the newer copy gave it to another').not.toBe(recipient('spring 0').toLowerCase())
+    await world.restoreCopy()
+    return owner
+  }
+
+  it('is said to be whose the chain says, and what this copy asked for stays in its history with why', async () => {
+    const owner = await correctedElsewhere()
+    await world.correct('spring', 0)
+    await world.settle(150, () => world.goOn())
+    const [mint] = await rows()
+    expect(mint).toMatchObject({ state: 'succeeded', address: owner, error_code: null })
+    const { recipient: named } = await world.db
+      .selectFrom('mints')
+      .select('recipient')
+      .where('id', '=', mint?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(named).toBe(`polygon:${owner}`)
+    const history = await world.db
+      .selectFrom('corrections')
+      .select(['address', 'error_code', 'error_message'])
+      .orderBy('pk')
+      .execute()
+    const given = 'The chain gave this NFT to somebody else'
+    expect(history).toEqual([
+      expect.objectContaining({ address: recipient('spring 0'), error_code: 'chain.reverted' }),
+      expect.objectContaining({ error_code: 'mint.elsewhere', error_message: expect.stringContaining(given) }),
+    ])
+    expect(owners(), 'this copy asked for a third person').not.toContain(history[1]?.address?.toLowerCase())
+    await expectTruth(world, ['warm'])
+  })
+
+  it('is said to be whose the chain says where this copy only tried it again', async () => {
+    const owner = await correctedElsewhere()
+    const run = await world.run('spring')
+    if (!run) throw new Error('no run')
+    await world.during(() => world.control.retry(run))
+    await world.settle(150, () => world.goOn())
+    expect((await rows())[0]).toMatchObject({ state: 'succeeded', address: owner })
+    await expectTruth(world, ['warm'])
+  })
+})

@@ -6,10 +6,10 @@ import { type Composition, commitComposition } from '../../store/journal/compose
 import { isRunEntering } from '../../store/journal/entering.ts'
 import { waitingMints } from '../../store/journal/mints.ts'
 import { pauseRun } from '../../store/journal/run-steps.ts'
-import { enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
+import { enterHeld } from '../reconcile/held-tokens.ts'
 import { knownLoneMints, unrecognisedIn, unrecognisedNotice } from '../reconcile/reconcile.ts'
 import { copyStandIn } from '../reconcile/stand-in.ts'
 import { enterListedTokens } from '../reconcile/token-list.ts'
@@ -140,10 +140,10 @@ async function enterKnownMints(
   const same = await recogniseMints(context, collection, await Promise.all(unknown.map(withAddress)))
   const minted = mints.flatMap(({ row, tag }) => {
     const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
-    return token ? [{ pk: row.pk, ...token, ...copyStandIn(collection, tag) }] : []
+    return token ? [{ row, ...token, ...copyStandIn(collection, tag) }] : []
   })
-  await enterMinted(deps.db, minted, deps.clock())
-  return new Set(minted.map(({ pk }) => pk))
+  await enterHeld(context, collection, minted)
+  return new Set(minted.map(({ row: { pk } }) => pk))
 }
 
 /**

@@ -99,7 +99,11 @@ function resolvedOf({ metadata_hash }: MintRow, given: string | null | undefined
   return { hash, json }
 }
 
-export async function addressOf(context: QueueContext, row: MintRow, chain: ChainName): Promise<string> {
+export async function addressOf(
+  context: QueueContext,
+  row: Pick<MintRow, 'recipient'>,
+  chain: ChainName,
+): Promise<string> {
   const parsed = parseRecipient(row.recipient, chain)
   if (!parsed.ok)
     throw new CoreError(parsed.faults[0]?.code ?? 'recipient.format', parsed.faults[0]?.message ?? row.recipient)

@@ -1,6 +1,6 @@
 import { firstBlock } from '../../holdings/first-block.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
-import { enterKnown } from '../../store/collections/known-mints.ts'
+import { enterKnown, type HeldToken } from '../../store/collections/known-mints.ts'
 import type { MintRow } from '../../store/journal/batches.ts'
 import type { BatchRow, CollectionRow } from '../../store/journal/signer-queue.ts'
 import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
@@ -8,9 +8,13 @@ import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { batchWork, contractOf } from '../work.ts'
 import { readBackBatch } from './copies.ts'
+import { givenTo } from './held-tokens.ts'
 import { differenceOf } from './job-evidence.ts'
 import { copyStandIn } from './stand-in.ts'
 import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
+
+/** A mint that the chain holds; `address`: of a token that is an account of its own. */
+type FoundMint = HeldToken & { pk: number; address?: string; standIn?: string }
 
 /**
  * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. Its word is believed when what it
@@ -25,7 +29,7 @@ export async function alreadyMinted(
   batch: BatchRow,
   mints: readonly MintRow[],
   place: { firstTokenId: number; addresses?: readonly string[] },
-): Promise<{ pk: number; tokenId: number; txHash: string; address?: string }[] | null> {
+): Promise<FoundMint[] | null> {
   const { firstTokenId, addresses = [] } = place
   const { deps, client, project } = context
   const contract = contractOf(collection)
@@ -46,7 +50,8 @@ export async function alreadyMinted(
   }
   if (collection.fungibility === 'semi-fungible') return copiesAlreadyMinted(context, collection, mints, firstTokenId)
   const onChain = await client.batchOfToken(contract, firstTokenId, since)
-  const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId, since))
+  const lone = onChain === null ? (await givenTo(context, collection, [firstTokenId])).get(firstTokenId) : undefined
+  const txHash = onChain?.txHash ?? lone?.txHash ?? ''
   const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
   const recipients = onChain?.recipients ?? []
   const same =
@@ -77,17 +82,19 @@ export async function alreadyMinted(
     deps.events.collectionChanged(collection.pk)
     return null
   }
+  const recipientAt = (place: number): string | null => recipients[place] ?? lone?.recipient ?? null
   await enterKnown(
     deps.db,
     collection.pk,
-    chainTags.map((tag, place) => ({ tag, tokenId: firstTokenId + place, txHash })),
+    chainTags.map((tag, place) => ({ tag, tokenId: firstTokenId + place, txHash, recipient: recipientAt(place) })),
   )
   const places = new Map(chainTags.map((tag, place) => [tag, place]))
   return mints.flatMap(({ pk }, index) => {
     const place = places.get(tags[index] ?? '')
     if (place === undefined) return []
     const address = addresses[place]
-    return [{ pk, tokenId: firstTokenId + place, txHash, ...(address === undefined ? {} : { address }) }]
+    const token = { pk, tokenId: firstTokenId + place, txHash, recipient: recipientAt(place) }
+    return [{ ...token, ...(address === undefined ? {} : { address }) }]
   })
 }
 
@@ -108,13 +115,16 @@ async function copiesAlreadyMinted(
   collection: CollectionRow,
   mints: readonly MintRow[],
   number: number,
-): Promise<{ pk: number; tokenId: number; txHash: string; standIn?: string }[] | null> {
+): Promise<FoundMint[] | null> {
   const { deps, project } = context
   const batch = await readBackBatch(context, collection, number, await firstBlock(deps.db, context.client, collection))
   if (batch === null) return null
-  const held = new Set(batch.tags)
+  const places = new Map(batch.tags.map((tag, place) => [tag, place]))
   return mints.flatMap(({ pk, id }) => {
     const tag = deps.identity.tag(project, mintIdentity(project.index, collection.id, id))
-    return held.has(tag) ? [{ pk, tokenId: number, txHash: batch.txHash, ...copyStandIn(collection, tag) }] : []
+    const place = places.get(tag)
+    if (place === undefined) return []
+    const token = { pk, tokenId: number, txHash: batch.txHash, recipient: batch.recipients[place] ?? null }
+    return [{ ...token, ...copyStandIn(collection, tag) }]
   })
 }

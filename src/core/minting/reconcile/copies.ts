@@ -1,4 +1,5 @@
 import { firstBlock } from '../../holdings/first-block.ts'
+import { CoreError } from '../../lib/errors.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import { enterKnown, knownBatchNumbers } from '../../store/collections/known-mints.ts'
 import { unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
@@ -46,14 +47,14 @@ export async function readBackBatch(
   collection: CollectionRow,
   number: number,
   since: number,
-): Promise<{ tags: string[]; txHash: string; block: number | null } | null> {
+): Promise<{ tags: string[]; recipients: readonly string[]; txHash: string; block: number | null } | null> {
   const batch = await client.copies?.batch(contractOf(collection), number, since)
   const tags = batch ? await deps.metadata.readTags(batch.folder) : null
   if (batch && !tags && accepted?.has(collection.pk)) {
     // Of copies the chain does not tell which mint each was: the batch stands for itself, and matches none.
     const tag = unrecognisedTag('0'.repeat(64), number)
     await enterKnown(deps.db, collection.pk, [{ tag, tokenId: number, txHash: batch.txHash }])
-    return { tags: [], txHash: batch.txHash, block: batch.block }
+    return { tags: [], recipients: [], txHash: batch.txHash, block: batch.block }
   }
   if (!batch || !tags) {
     await haltCollection(
@@ -64,10 +65,26 @@ export async function readBackBatch(
     deps.events.collectionChanged(collection.pk)
     return null
   }
+  const recipients = await recipientsOf(client, contractOf(collection), number, batch.block ?? since)
   await enterKnown(
     deps.db,
     collection.pk,
-    tags.map((tag) => ({ tag, tokenId: number, txHash: batch.txHash })),
+    tags.map((tag, place) => ({ tag, tokenId: number, txHash: batch.txHash, recipient: recipients[place] ?? null })),
   )
-  return { tags, txHash: batch.txHash, block: batch.block }
+  return { tags, recipients, txHash: batch.txHash, block: batch.block }
+}
+
+/** Whom the copies of a batch went to, by place; empty where its node does not keep that. */
+async function recipientsOf(
+  { copies }: QueueContext['client'],
+  contract: string,
+  number: number,
+  since: number,
+): Promise<readonly string[]> {
+  try {
+    return (await copies?.items(contract, number, since))?.map(({ recipient }) => recipient) ?? []
+  } catch (error) {
+    if (error instanceof CoreError && error.code === 'network.incomplete') return []
+    throw error
+  }
 }

@@ -7,13 +7,14 @@ import {
   accountedTokens,
   enterKnown,
   findKnown,
+  type HeldToken,
   knownBatchStarts,
   knownTokens,
 } from '../../store/collections/known-mints.ts'
 import { unrecognisedCopies, unrecognisedTokens } from '../../store/collections/unrecognised-mints.ts'
 import { forgetUnnamed, hasUnnamed, nameTokens, unnamed } from '../../store/collections/untagged-tokens.ts'
 import { pauseRuns } from '../../store/journal/run-steps.ts'
-import { dissolveBatches, enterMinted, pendingMints } from '../../store/journal/settle-batches.ts'
+import { dissolveBatches, pendingMints } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
@@ -21,6 +22,7 @@ import { jobKeyOf, type QueueContext } from '../deps.ts'
 import { loneJobId, mintIdentity } from '../job-id.ts'
 import { allConfirmed } from './confirmed.ts'
 import { readBackCopies } from './copies.ts'
+import { enterHeld, givenTo } from './held-tokens.ts'
 import { copyStandIn } from './stand-in.ts'
 import { reconcileTokenList } from './token-list.ts'
 import { reconcileTrees } from './trees.ts'
@@ -100,7 +102,10 @@ export async function reconcile(
     await enterKnown(
       deps.db,
       collection.pk,
-      tags.map((tag, place) => ({ tag, tokenId: batch.firstTokenId + place, txHash: batch.txHash })),
+      tags.map((tag, place) => ({
+        ...{ tag, tokenId: batch.firstTokenId + place, txHash: batch.txHash },
+        recipient: batch.recipients[place] ?? null,
+      })),
     )
   }
   await enterUnnamed(context, collection, counters.minted, [...bought, ...ranges], starts)
@@ -180,13 +185,13 @@ async function enterPending(context: QueueContext, collection: CollectionRow): P
       return found.has(tag) || lone.has(tag) ? [] : [{ row, tag }]
     })
     const same = await recogniseMints(context, collection, unknown)
-    const minted = mints.flatMap(({ pk }, index) => {
+    const minted = mints.flatMap((row, index) => {
       const tag = tags[index] ?? ''
       const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
-      return token ? [{ pk, ...token, ...copyStandIn(collection, tag) }] : []
+      return token ? [{ row, ...token, ...copyStandIn(collection, tag) }] : []
     })
-    await enterMinted(deps.db, minted, deps.clock())
-    entered.push(...minted.map(({ pk }) => pk))
+    await enterHeld(context, collection, minted)
+    entered.push(...minted.map(({ row: { pk } }) => pk))
   }
 }
 
@@ -198,9 +203,9 @@ export async function knownLoneMints(
   context: QueueContext,
   collection: CollectionRow,
   tags: readonly string[],
-): Promise<Map<string, { tokenId: number; txHash: string }>> {
+): Promise<Map<string, HeldToken>> {
   const { client } = context
-  const found = new Map<string, { tokenId: number; txHash: string }>()
+  const found = new Map<string, HeldToken>()
   const contract = collection.contract_address
   if (!contract || !(await hasUnnamed(context.deps.db, collection.pk))) return found
   const key = jobKeyOf(context)
@@ -208,12 +213,17 @@ export async function knownLoneMints(
     tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(key, tag, generation)))),
   )
   const readBack = await findKnown(context.deps.db, collection.pk, [...new Set(tokens)].map(unnamed))
-  const since = readBack.size === 0 ? 0 : await firstBlock(context.deps.db, client, collection)
-  for (const [index, tag] of tags.entries()) {
+  if (readBack.size === 0) return found
+  const held = tags.flatMap((tag, index) => {
     const tokenId = Math.max(...generations.map((_, place) => tokens[index * generations.length + place] ?? 0))
-    if (readBack.has(unnamed(tokenId)))
-      found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId, since) })
-  }
+    return readBack.has(unnamed(tokenId)) ? [{ tag, tokenId }] : []
+  })
+  const given = await givenTo(
+    context,
+    collection,
+    held.map(({ tokenId }) => tokenId),
+  )
+  for (const { tag, tokenId } of held) found.set(tag, { tokenId, txHash: '', ...given.get(tokenId) })
   await nameTokens(context.deps.db, collection.pk, found)
   return found
 }

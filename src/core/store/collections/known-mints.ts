@@ -56,20 +56,29 @@ export async function knownBatchNumbers(db: Db, collectionPk: number): Promise<S
   return new Set([...own, ...readBack])
 }
 
+/** A token that the chain holds of a mint. */
+export interface HeldToken {
+  tokenId: number
+  txHash: string
+  /** Whom the chain gave it to when it was minted; absent or null where it was known for its recipient, or no node tells. */
+  recipient?: string | null
+}
+
 export async function enterKnown(
   db: Db,
   collectionPk: number,
-  known: readonly { tag: string; tokenId: number; txHash: string }[],
+  known: readonly (HeldToken & { tag: string })[],
 ): Promise<void> {
   for (let from = 0; from < known.length; from += 200)
     await db
       .insertInto('known_mints')
       .values(
-        known.slice(from, from + 200).map(({ tag, tokenId, txHash }) => ({
+        known.slice(from, from + 200).map(({ tag, tokenId, txHash, recipient = null }) => ({
           collection_pk: collectionPk,
           tag,
           token_id: tokenId,
           tx_hash: txHash,
+          recipient: recipient?.toLowerCase() ?? null,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
@@ -81,8 +90,8 @@ export async function findKnown(
   db: Db,
   collectionPk: number,
   tags: readonly string[],
-): Promise<Map<string, { tokenId: number; txHash: string }>> {
-  const found = new Map<string, { tokenId: number; txHash: string }>()
+): Promise<Map<string, HeldToken>> {
+  const found = new Map<string, HeldToken>()
   for (let from = 0; from < tags.length; from += 500) {
     const rows = await db
       .selectFrom('known_mints')
@@ -90,7 +99,7 @@ export async function findKnown(
       .where('collection_pk', '=', collectionPk)
       .where('tag', 'in', tags.slice(from, from + 500))
       .execute()
-    for (const row of rows) found.set(row.tag, { tokenId: row.token_id, txHash: row.tx_hash })
+    for (const row of rows) found.set(row.tag, { tokenId: row.token_id, txHash: row.tx_hash, recipient: row.recipient })
   }
   return found
 }

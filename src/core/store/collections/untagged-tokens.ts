@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
-import { enterKnown } from './known-mints.ts'
+import { enterKnown, type HeldToken } from './known-mints.ts'
 import { strangers } from './unrecognised-mints.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -31,17 +31,18 @@ export async function hasUnnamed(db: Db, collectionPk: number): Promise<boolean>
 export async function nameTokens(
   db: Kysely<Database>,
   collectionPk: number,
-  found: ReadonlyMap<string, { tokenId: number; txHash: string }>,
+  found: ReadonlyMap<string, HeldToken>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const [tag, { tokenId, txHash }] of found) {
+    for (const [tag, token] of found) {
+      const { tokenId } = token
       await trx
         .deleteFrom('known_mints')
         .where('collection_pk', '=', collectionPk)
         .where('token_id', '=', tokenId)
         .where((eb) => eb.or([eb('tag', '=', unnamed(tokenId)), eb('tag', 'like', `${strangers}%`)]))
         .execute()
-      await enterKnown(trx, collectionPk, [{ tag, tokenId, txHash }])
+      await enterKnown(trx, collectionPk, [{ tag, ...token }])
     }
   })
 }

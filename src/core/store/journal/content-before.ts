@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { CorrectionsTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
 import { batchOf } from './mints-now.ts'
@@ -8,7 +8,7 @@ export type ContentBefore = Insertable<CorrectionsTable>
 
 /** What these mints ask for now, before they are rewritten. */
 export async function contentBefore(
-  trx: Transaction<Database>,
+  trx: Kysely<Database> | Transaction<Database>,
   mintPks: readonly number[],
   now: number,
 ): Promise<ContentBefore[]> {
@@ -23,7 +23,7 @@ export async function contentBefore(
 
 /** Gives rewritten mints a new action each, and enters what they asked for before. @param actionId makes one */
 export async function keepContentBefore(
-  trx: Transaction<Database>,
+  trx: Kysely<Database> | Transaction<Database>,
   before: readonly ContentBefore[],
   actionId: () => string,
 ): Promise<void> {

@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type BatchState, batchMoves, endings, ForbiddenMove, type Move, mintMoves } from '../../journal/states.ts'
+import type { HeldToken } from '../collections/known-mints.ts'
 import { nameTokensFound } from '../collections/trees.ts'
 import type { Database } from '../tables/schema.ts'
 import { markAlone } from './alone.ts'
 import { restoreCorrected } from './corrections.ts'
+import { askedElsewhere, giveElsewhere } from './given-elsewhere.ts'
 import { isNow } from './mints-now.ts'
 import type { Reason } from './reason.ts'
 import { endDead, type Inclusion, settleTransaction } from './settle-transaction.ts'
@@ -122,7 +124,7 @@ export function settleAlreadyMinted(
   db: Kysely<Database>,
   at: {
     batchPk: number
-    minted: readonly { pk: number; tokenId: number; txHash: string; address?: string }[]
+    minted: readonly (MintedToken & { address?: string })[]
     transaction: { pk: number; inclusion: Inclusion | null } | null
   },
   now: number,
@@ -150,15 +152,21 @@ export function settleAlreadyMinted(
   })
 }
 
+/** A mint that the chain turned out to hold. */
+export interface MintedToken extends HeldToken {
+  pk: number
+  /** The address that it asks for here, where that is not written down yet. */
+  asked?: string
+  /** Of copies, which share a token: the id under which `mintdesk recover` may have listed it. */
+  standIn?: string
+}
+
 /**
- * Enters mints that the chain holds, whatever the journal took them for; those it knows as minted stay as they are. `standIn`: of copies,
- * the id under which `mintdesk recover` may have listed it, since copies share a token.
+ * Enters mints that the chain holds, whatever the journal took them for; those it knows as minted stay as they are. Each is for whom the chain
+ * gave it to, where that is told.
+ * @returns how many the chain gave to others than they asked for here
  */
-export async function enterMinted(
-  db: Db,
-  minted: readonly { pk: number; tokenId: number; txHash: string; standIn?: string }[],
-  now: number,
-): Promise<void> {
+export async function enterMinted(db: Db, minted: readonly MintedToken[], now: number): Promise<number> {
   const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash, standIn }) => [pk, tokenId, txHash, standIn ?? null]))
   const { find } = mintMoves
   // What stood for a token while its id was not known gives way to the mint that it is.
@@ -177,6 +185,7 @@ export async function enterMinted(
       await db.updateTable(table).set({ mint_pk: own }).where('mint_pk', '=', pk).execute()
     await db.deleteFrom('mints').where('pk', '=', pk).execute()
   }
+  const elsewhere = await askedElsewhere(db, minted, now)
   const found = await sql<{ pk: number }>`
     update mints set state = ${find.to}, token_id = ${tokenOf(sql`m.value ->> 1`)}, tx_hash = m.value ->> 2,
       error_code = null, error_message = null, completed_at = ${now}
@@ -190,6 +199,7 @@ export async function enterMinted(
   }
   const pks = JSON.stringify(found.rows.map(({ pk }) => pk))
   await sql`delete from members where mint_pk in (select value from json_each(${pks}))`.execute(db)
+  return await giveElsewhere(db, elsewhere, new Set(found.rows.map(({ pk }) => pk)))
 }
 
 /**
@@ -214,7 +224,7 @@ export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now:
 export function pendingMints(db: Db, collectionPk: number, afterPk: number, limit: number) {
   return db
     .selectFrom('mints')
-    .select(['pk', 'id', 'address', 'metadata_uri'])
+    .select(['pk', 'id', 'recipient', 'address', 'metadata_uri'])
     .where('collection_pk', '=', collectionPk)
     .where(isNow(mintMoves.find.from))
     .where('pk', '>', afterPk)

@@ -134,6 +134,8 @@ export interface KnownMintsTable {
   tag: string
   token_id: number
   tx_hash: string
+  /** Whom the chain gave it to, in lower case; null where it was known for its recipient, or no node tells. */
+  recipient: string | null
 }
 
 /** Transactions of a network that were read back for a database that was lost. */

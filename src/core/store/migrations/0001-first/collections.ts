@@ -89,6 +89,7 @@ CREATE TABLE known_mints (
   tag TEXT NOT NULL,
   token_id INTEGER NOT NULL,
   tx_hash TEXT NOT NULL,
+  recipient TEXT,
   PRIMARY KEY (collection_pk, tag)
 ) STRICT, WITHOUT ROWID;
 
