@@ -65,7 +65,7 @@ describe('recipients that are contracts', () => {
           await anvil.setCode({ address: stranger, bytecode: '0x00' })
           const { counts, codes, notice } = await drop(call, 'contracts.csv', sheet(lent, stranger, person))
           expect({ notice, ...counts }).toMatchObject({ notice: undefined, ready: 3, warnings: 1, errors: 0 })
-          expect(codes).toEqual([{ code: 'recipient.contract', level: 'warning', count: 1 }])
+          expect(codes).toEqual([{ code: 'recipient.contract', column: 'recipient', level: 'warning', count: 1 }])
         },
         small,
       ),
