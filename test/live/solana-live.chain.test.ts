@@ -72,7 +72,7 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
           )
           expect(waiting.notice).toMatch(
             new RegExp(
-              `^The treasury ${price.treasury.address} on Solana Devnet lacks the coin for the next transaction: send it 0\\.\\d+ SOL more`,
+              `^The fee balance ${price.treasury.address} on Solana Devnet lacks the coin for the next transaction: send it 0\\.\\d+ SOL more`,
             ),
           )
           // The answer to the first bytes that are sent is lost; the next RPC gets the same ones. Then it wants to be left alone.
