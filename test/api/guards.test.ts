@@ -140,7 +140,7 @@ describe('bodies of the API', () => {
     }))
 })
 
-describe('pages of elsewhere', () => {
+describe('pages of other origins', () => {
   const shop = 'https://shop.example'
   let api: OpenApi
   beforeAll(async () => {

@@ -77,7 +77,7 @@ it('mintdesk providers sets Blockfrost with the address of a server, and shows n
   expect([set.code, set.stdout.includes(servedKey)]).toEqual([0, false])
   expect(set.stdout).toContain(`Blockfrost at ${services.blockfrost}`)
   const tested = await cli(home, 'providers', 'test', '--network', 'cardano')
-  expect(tested.stdout).toContain('Blockfrost works: it told what a wallet holds on cardano')
+  expect(tested.stdout).toContain('Blockfrost works: it listed what a wallet holds on cardano')
   expect((await cli(home, 'providers', 'off', '--network', 'cardano')).code).toBe(0)
 })
 

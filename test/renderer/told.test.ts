@@ -9,6 +9,7 @@ import { keys } from '../../src/renderer/src/api/keys.ts'
 import { createToldObjects } from '../../src/renderer/src/api/told.ts'
 import type { AppEvent, Import, Run, WalletScan } from '../../src/shared/app-api.ts'
 import { createHttpClient } from '../../src/shared/http-client.ts'
+import { checkedImport } from '../minting/runs/checked-import.ts'
 import { run } from './a-run.ts'
 
 const finished: Run = { ...run, state: 'finished', counts: { ...run.counts, queued: 0, succeeded: 2 } }
@@ -22,32 +23,7 @@ const scan: WalletScan = {
   message: null,
 }
 const found: WalletScan = { ...scan, state: 'done', through: 1_600, head: 1_600, found: 1 }
-const checking: Import = {
-  id: 'i',
-  name: 'badges.csv',
-  state: 'checking',
-  bytesRead: 0,
-  bytesTotal: 9,
-  encoding: 'utf-8',
-  delimiter: ',',
-  sheets: [],
-  sheet: null,
-  remarks: [],
-  columns: [],
-  counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
-  codes: [],
-  lastCorrection: null,
-  options: {
-    collectionId: 'c',
-    otherColumnsAsTraits: true,
-    traits: [],
-    duplicates: 'all',
-    again: false,
-    hidden: 'ask',
-  },
-  mediaFiles: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
+const checking: Import = { ...checkedImport, id: 'i', state: 'checking', bytesRead: 0, bytesTotal: 9 }
 const checked: Import = { ...checking, state: 'checked' }
 
 /** A core whose answers come when the test lets them. */

@@ -7,7 +7,7 @@ import { tokensWithoutMint } from '../../src/core/store/collections/recovery.ts'
 import { tokensTaken } from '../../src/core/store/collections/supply.ts'
 import { unrecognisedTokens } from '../../src/core/store/collections/unrecognised-mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
-import { mintsWithIds } from '../../src/core/store/journal/runs.ts'
+import { mintsWithIds } from '../../src/core/store/journal/runs/runs.ts'
 import {
   dissolveBatches,
   enterMinted,

@@ -35,7 +35,7 @@ it('has what lies on a live network verified, asked first, each once, and says w
       async (core) => {
         const { call } = await liveProject(core, 'Shop')
         const none = await cli(home, 'contracts', '--project', 'Shop')
-        expect(none.stdout).toBe('No collection of this project is on a network whose explorers are told a source.\n')
+        expect(none.stdout).toBe('No collection of this project is on a network with explorers that verify source.\n')
         expect((await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs: [live.url] })).status).toBe(200)
         await collectionOn(call, 'badges', chain)
         const { price, run } = await mint(call, 'badges', 'a.csv', hostedSheet('a', 2))

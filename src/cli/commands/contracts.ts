@@ -105,7 +105,7 @@ const words: Readonly<Record<SharedContract['state'], string>> = {
 
 function contractTable(contracts: readonly SharedContract[], width: number): string[] {
   if (contracts.length === 0)
-    return ['No collection of this project is on a network whose explorers are told a source.']
+    return ['No collection of this project is on a network with explorers that verify source.']
   const rows = contracts.map(({ chain, name, address, state, match }) => [
     chain,
     name,

@@ -1,11 +1,13 @@
 import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
 
-/** The pages of elsewhere that may call the API. */
+/** The origins of web pages that may call the API. */
 export async function listOrigins(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const { origins } = await api.origins()
-    const none = ['No page of elsewhere may call the API; programs that are no web pages need no such leave.']
+    const none = [
+      'No web page of another origin may call the API. Programs that are no web pages need no such permission.',
+    ]
     context.terminal.result({ origins }, origins.length === 0 ? none : origins)
     return exitCodes.done
   })

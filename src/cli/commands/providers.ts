@@ -40,7 +40,7 @@ export async function testProvider(context: Context, options: ProviderOptions): 
   return withApi(context, async (api) => {
     const tested = await api.testProvider(scopeOf(options))
     terminal.result({ ok: true, ...tested }, [
-      `${tested.name} works: it told what a wallet holds on ${tested.chain} in ${tested.latencyMs} ms.`,
+      `${tested.name} works: it listed what a wallet holds on ${tested.chain} in ${tested.latencyMs} ms.`,
     ])
     return exitCodes.done
   })

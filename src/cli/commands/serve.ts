@@ -11,7 +11,7 @@ export interface ServeOptions {
 }
 
 /**
- * Runs the core until it is told to stop (Ctrl+C, SIGTERM), then closes it in order. With `--open`, a Mintdesk that runs on the
+ * Runs the core until a signal ends it (Ctrl+C, SIGTERM), then closes it in order. With `--open`, a Mintdesk that runs on the
  * data folder already shows its window.
  */
 export async function serve(context: Context, { port, open = false }: ServeOptions): Promise<ExitCode> {

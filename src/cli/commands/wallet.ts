@@ -90,7 +90,7 @@ function coverageLines(
     ],
     own: [
       indexed
-        ? 'Only what the provider has told so far is listed.'
+        ? 'Only what the provider has listed so far is shown.'
         : 'Only NFTs of contracts of this Mintdesk, and what was found otherwise, are listed.',
       ...(holdingEvents ? [`For all: ${cure}`] : []),
     ],

@@ -94,7 +94,7 @@ export function addClientCommands(program: Command, run: Run): void {
   const originCommands = () => import('../commands/origins.ts')
   const origins = program
     .command('origins')
-    .description('web pages of elsewhere that may call the API')
+    .description('web pages of other origins that may call the API')
     .helpCommand(false)
   const origin = ['<origin>', 'such as https://shop.example or http://localhost:5173'] as const
   origins

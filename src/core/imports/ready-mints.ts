@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RowIdentity, RowMint } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
-import type { SheetPlace } from '../store/journal/entering.ts'
+import type { SheetPlace } from '../store/journal/runs/entering.ts'
 import { nthContentHash } from './content-hash.ts'
 import { pause } from './pace.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'

@@ -1,7 +1,7 @@
 import type { Cure, CurePreview, Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
-import type { SheetPlace } from '../store/journal/entering.ts'
+import type { SheetPlace } from '../store/journal/runs/entering.ts'
 import type { ChangesDeps } from './changes.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
 import { curedRows } from './corrections.ts'

@@ -10,7 +10,7 @@ import {
   mintsOutsideRuns,
   runningRunsOn,
   runsOfBatches,
-} from '../store/journal/run-steps.ts'
+} from '../store/journal/runs/run-steps.ts'
 import { openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
 import { filesAhead } from './compose/files-ahead.ts'
 import type { QueueContext } from './deps.ts'

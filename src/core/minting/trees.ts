@@ -1,6 +1,6 @@
 import { haltCollection } from '../store/collections/halting.ts'
 import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/collections/trees.ts'
-import { oldestRunUnderWay } from '../store/journal/paying-runs.ts'
+import { oldestRunUnderWay } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
 import type { Planned } from './planned.ts'

@@ -135,8 +135,8 @@ export function openVerifications(options: VerificationsOptions): Verifications 
         throw new CoreError(
           'verification.chain',
           chain === null
-            ? 'No collection of this project is on a network whose explorers are told the source of contracts.'
-            : `No collection of this project is on ${chain}, or its explorers are told no source.`,
+            ? 'No collection of this project is on a network with explorers that verify source.'
+            : `No collection of this project is on ${chain}, or no explorer verifies source there.`,
         )
       const results = await readResults(db)
       for (const { client } of networks)

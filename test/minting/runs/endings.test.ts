@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import type { RunRecord } from '../../../src/core/store/journal/runs.ts'
+import type { RunRecord } from '../../../src/core/store/journal/runs/runs.ts'
 import { heldWorld } from '../simulated/held-world.ts'
 import type { SimulatedWorld } from '../simulated/world.ts'
 

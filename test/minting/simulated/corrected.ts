@@ -1,5 +1,5 @@
 import { type CorrectionDeps, correctRow } from '../../../src/core/minting/runs/correct.ts'
-import { findRun } from '../../../src/core/store/journal/runs.ts'
+import { findRun } from '../../../src/core/store/journal/runs/runs.ts'
 import type { OpenEngine } from '../open-engine.ts'
 import { digest } from './chain.ts'
 

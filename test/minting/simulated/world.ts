@@ -13,7 +13,7 @@ import { collectionByPk } from '../../../src/core/store/collections/collections.
 import type { MintDraft } from '../../../src/core/store/journal/mint-draft.ts'
 import { enqueueMints } from '../../../src/core/store/journal/mints.ts'
 import { isNow, mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { findRun } from '../../../src/core/store/journal/runs.ts'
+import { findRun } from '../../../src/core/store/journal/runs/runs.ts'
 import { type OpenEngine, openEngine } from '../open-engine.ts'
 import { digest, type SimulatedChain, type SimulatedOptions, simulatedChain } from './chain.ts'
 import { simulatedChains, treasury } from './client.ts'

@@ -10,7 +10,7 @@ import { practiceBaseFee } from '../../../src/core/practice/anvil-process.ts'
 import type { AnvilClient } from '../../../src/core/practice/rpc.ts'
 import { addCollection, collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { setFeeCeiling } from '../../../src/core/store/journal/money.ts'
-import { runSpending } from '../../../src/core/store/journal/run-figures.ts'
+import { runSpending } from '../../../src/core/store/journal/runs/run-figures.ts'
 import { deploymentsOf } from '../../../src/core/store/journal/signer-queue.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../open-engine.ts'
 

@@ -4,13 +4,13 @@ import { ApiFault } from './faults.ts'
 
 const names = ['127.0.0.1', 'localhost', '[::1]']
 
-/** What a page of elsewhere that was let in may send, and read of the answer. */
+/** What a page of another origin that was let in may send, and read of the answer. */
 const allowedHeaders = 'content-type, x-api-key, x-client-id, idempotency-key, x-idempotency-key'
 const exposedHeaders =
   'idempotent-replay, idempotent-mismatch, location, retry-after, x-mintdesk-next, x-mintdesk-coverage, x-mintdesk-coverage-note'
 
 /**
- * Answers pages of elsewhere that the person has let in, on everything but the window's own routes.
+ * Answers pages of other origins that the person has let in, on everything but the window's own routes.
  * @returns whether the request was a preflight, which is answered with that
  */
 export function letIn(request: FastifyRequest, reply: FastifyReply, allows: (origin: string) => boolean): boolean {
@@ -41,8 +41,8 @@ function mayLetIn({ headers, url }: FastifyRequest, allows: (origin: string) => 
 }
 
 /**
- * Refuses what was not sent to us by a program or a page of this machine. A page of elsewhere whose name was made to point here
- * still sends its own Host; a page of elsewhere that calls us sends its Origin.
+ * Refuses what was not sent to us by a program or a page of this machine. A page of another origin whose name was made to point here
+ * still sends its own Host; a page of another origin that calls us sends its Origin.
  * @param allows whether the person has let pages of an origin in
  * @returns sees to it that a request may be answered; throws ApiFault 421 `request.host`, 403 `request.origin`
  */

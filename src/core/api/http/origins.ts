@@ -1,4 +1,4 @@
-/** Pages of elsewhere that may call the API because the person said so; none by default. */
+/** Pages of other origins that may call the API because the person said so; none by default. */
 import { z } from 'zod'
 import { readSetting, writeSetting } from '../../store/installation/settings.ts'
 import type { Store } from '../../store/sqlite/open.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../store/collections/known-mints.ts'
 import { unrecognisedCopies, unrecognisedTokens } from '../../store/collections/unrecognised-mints.ts'
 import { forgetUnnamed, hasUnnamed, nameTokens, unnamed } from '../../store/collections/untagged-tokens.ts'
-import { pauseRuns } from '../../store/journal/run-steps.ts'
+import { pauseRuns } from '../../store/journal/runs/run-steps.ts'
 import { dissolveBatches, pendingMints } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { Store } from '../../store/sqlite/open.ts'

@@ -15,7 +15,7 @@ import {
   type SettledBatch,
   settledBatches,
 } from '../../store/journal/reverted.ts'
-import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/run-steps.ts'
+import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/runs/run-steps.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'

@@ -3,7 +3,7 @@ import { runMoves } from '../../journal/states.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { stateForMints } from '../../store/collections/collections.ts'
 import { requireSupply } from '../../store/collections/supply.ts'
-import { endEntering } from '../../store/journal/entering.ts'
+import { endEntering } from '../../store/journal/runs/entering.ts'
 import {
   cancelQueued,
   cancelUnsigned,
@@ -14,7 +14,7 @@ import {
   type RunRecord,
   requeueFailed,
   setRunState,
-} from '../../store/journal/runs.ts'
+} from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
 

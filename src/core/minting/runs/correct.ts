@@ -11,7 +11,7 @@ import { correctionFacts, correctMint, failedInRow, mintOfRun } from '../../stor
 import { foldingEmails, knownEmails } from '../../store/journal/imports.ts'
 import type { MintDraft } from '../../store/journal/mint-draft.ts'
 import type { MintNow } from '../../store/journal/mints-now.ts'
-import { type RunRecord, setRunState } from '../../store/journal/runs.ts'
+import { type RunRecord, setRunState } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { MintMetadata } from '../deps.ts'
 import type { Minting } from '../minting.ts'

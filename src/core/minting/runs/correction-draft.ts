@@ -9,7 +9,7 @@ import { metadataTexts } from '../../store/collections/metadata-texts.ts'
 import { findMintedContents } from '../../store/journal/imports.ts'
 import type { MintDraft } from '../../store/journal/mint-draft.ts'
 import type { MintNow } from '../../store/journal/mints-now.ts'
-import type { RunRecord } from '../../store/journal/runs.ts'
+import type { RunRecord } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { MintMetadata } from '../deps.ts'
 

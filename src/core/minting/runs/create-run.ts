@@ -11,9 +11,9 @@ import {
   wantCollection,
 } from '../../store/collections/collections.ts'
 import { requireSupply } from '../../store/collections/supply.ts'
-import { addEntering, enteringFrom, hasEntering } from '../../store/journal/entering.ts'
 import { hasMintsSince } from '../../store/journal/imports.ts'
-import { addRun, countRunsOf, lastRunOfImport } from '../../store/journal/runs.ts'
+import { addEntering, enteringFrom, hasEntering } from '../../store/journal/runs/entering.ts'
+import { addRun, countRunsOf, lastRunOfImport } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Database } from '../../store/tables/schema.ts'
 import type { Minting } from '../minting.ts'

@@ -12,7 +12,7 @@ import {
   enteringNow,
   enteringOf,
   madeOf,
-} from '../../store/journal/entering.ts'
+} from '../../store/journal/runs/entering.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
 import { createSignal } from '../signal.ts'

@@ -24,8 +24,9 @@ export function runIdOf(content: string, repeat: number): string {
 }
 
 /**
- * The ids of a run's NFTs whose rows name none, by their places in the file (from 0, below 2^32). Each is a UUID (version 8, RFC 9562) that follows from the run and the place in it. The first 48 bits are
- * the run's; then comes its place, so that the ids of a run ascend, and lie together in the database's indices; the last 42 are a hash of both.
+ * The ids of a run's NFTs whose rows name none, by their places in the file (from 0, below 2^32). Each is a UUID (version 8, RFC 9562) that follows
+ * from the run and the place in it. The first 48 bits are the run's; then comes its place, so that the ids of a run ascend, and lie together in
+ * the database's indices; the last 42 are a hash of both.
  */
 export function nftIdsOf(runId: string): (ordinal: number) => string {
   const run = hashOf('sha256', `mintdesk nft v1\n${runId}`, 'hex')

@@ -1,6 +1,6 @@
 import type { MintIdentity } from '../../imports/ready-mints.ts'
 import { findMintedContents } from '../../store/journal/imports.ts'
-import { contentsOfImport, mintsWithIds } from '../../store/journal/runs.ts'
+import { contentsOfImport, mintsWithIds } from '../../store/journal/runs/runs.ts'
 import { requireChangeable } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 

@@ -4,7 +4,7 @@ import type { RunCounts } from '../../../shared/app-api.ts'
 import { most } from '../../../shared/bigint.ts'
 import { pricesUnderWay } from '../../store/journal/hand-overs/prices.ts'
 import { unendedRuns } from '../../store/journal/money.ts'
-import { type RunSpending, runCounts, runSpending } from '../../store/journal/run-figures.ts'
+import { type RunSpending, runCounts, runSpending } from '../../store/journal/runs/run-figures.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 
 const amount = z.string().regex(/^\d+$/)

@@ -4,9 +4,14 @@ import type { Money, Run, RunRow, RunTransaction } from '../../../shared/app-api
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { picturesOfRun } from '../../store/collections/pictures.ts'
-import { runCounts, runSpans, runSpending, settledSince } from '../../store/journal/run-figures.ts'
-import { type MintFailure, type RunMint, type RunTransactionRow, shownState } from '../../store/journal/run-rows.ts'
-import type { RunRecord } from '../../store/journal/runs.ts'
+import { runCounts, runSpans, runSpending, settledSince } from '../../store/journal/runs/run-figures.ts'
+import {
+  type MintFailure,
+  type RunMint,
+  type RunTransactionRow,
+  shownState,
+} from '../../store/journal/runs/run-rows.ts'
+import type { RunRecord } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
 import { differencePercent, quotedForSent, readQuote, reservedFunds } from './reserved-funds.ts'

@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../journal/states.ts'
 import { isDefaultCollection } from '../collections/default-collections.ts'
 import type { Database } from '../tables/schema.ts'
-import { isEntering } from './entering.ts'
 import { type CeilingOf, ceilingOfTransfer } from './hand-overs/ceilings.ts'
-import { isWantedOutsideRuns } from './paying-runs.ts'
-import type { RunRecord } from './runs.ts'
+import { isEntering } from './runs/entering.ts'
+import { isWantedOutsideRuns } from './runs/paying-runs.ts'
+import type { RunRecord } from './runs/runs.ts'
 import type { CollectionRow, QueueKey, TransactionRow } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -7,7 +7,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { Section } from './section.tsx'
 
-/** Web pages of elsewhere that may call the API. */
+/** Web pages of other origins that may call the API. */
 export function OriginsSection() {
   const api = useApi()
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export function OriginsSection() {
     <Section
       id="origins"
       title="Web pages that may call the API"
-      about="None, unless you name them: a page in your browser could else use a key that it was given, unseen. Programs that are no web pages need no such leave."
+      about="None, unless you name them: a page in your browser could else use a key that it was given, unseen. Programs that are no web pages need no such permission."
     >
       {error && !data && <Failure title="The list could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting what="origins" lines={1} />}

@@ -99,8 +99,8 @@ function ProviderList({ state }: { state: ProvidersState }) {
       </Group>
       {test.data && (
         <Alert color="green" variant="light" icon={<IconCheck size={18} />} role="status">
-          {test.data.name} works: it told what a wallet holds on {scopeLabel(test.data.chain)} in {test.data.latencyMs}{' '}
-          ms.
+          {test.data.name} works: it listed what a wallet holds on {scopeLabel(test.data.chain)} in{' '}
+          {test.data.latencyMs} ms.
         </Alert>
       )}
       {test.error && (

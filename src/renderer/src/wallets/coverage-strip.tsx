@@ -99,7 +99,7 @@ const titles: Readonly<Record<Coverage, string>> = {
 
 /** Where there are no collections of one's own. */
 const indexedTitles: typeof titles = {
-  own: 'What the provider has told so far',
+  own: 'What the provider has listed so far',
   provider: 'What the provider knows',
   full: titles.full,
 }

@@ -13,7 +13,7 @@ import {
 import { makeQuote, quoteView } from '../../../minting/runs/quote.ts'
 import { reservedOn } from '../../../minting/runs/reserved-funds.ts'
 import { runView } from '../../../minting/runs/view.ts'
-import { findRun, type RunRecord } from '../../../store/journal/runs.ts'
+import { findRun, type RunRecord } from '../../../store/journal/runs/runs.ts'
 import { readyToMint, requireCollection } from '../../resources/contracts.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 

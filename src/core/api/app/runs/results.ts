@@ -2,7 +2,7 @@ import { isChainName } from '../../../../shared/chains.ts'
 import { explorerTransaction } from '../../../chains/networks.ts'
 import type { MintOutcome, NotAdded } from '../../../imports/output.ts'
 import { runRowView } from '../../../minting/runs/view.ts'
-import type { RunRecord } from '../../../store/journal/runs.ts'
+import type { RunRecord } from '../../../store/journal/runs/runs.ts'
 import type { AppContext } from '../context.ts'
 import { allMints } from './search.ts'
 

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { RunRow, runRowQuery } from '../../../../shared/app-api.ts'
 import { runRowView } from '../../../minting/runs/view.ts'
-import { isFound, isIn, type RunMint, runMintsFrom } from '../../../store/journal/run-rows.ts'
-import type { RunRecord } from '../../../store/journal/runs.ts'
+import { isFound, isIn, type RunMint, runMintsFrom } from '../../../store/journal/runs/run-rows.ts'
+import type { RunRecord } from '../../../store/journal/runs/runs.ts'
 import type { AppContext } from '../context.ts'
 
 /** Ours: mints that are read at a time. */

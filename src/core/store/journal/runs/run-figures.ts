@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { RunCounts } from '../../../shared/app-api.ts'
-import type { Database } from '../tables/schema.ts'
+import type { RunCounts } from '../../../../shared/app-api.ts'
+import type { Database } from '../../tables/schema.ts'
 import type { RunRecord } from './runs.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { RunRow } from '../../../shared/app-api.ts'
-import { type BatchState, type MintState, type TransactionState, waitingStates } from '../../journal/states.ts'
-import type { WrittenMintState } from '../tables/journal.ts'
-import type { Database } from '../tables/schema.ts'
-import { batchOf, stateNow, tokenNow } from './mints-now.ts'
+import type { RunRow } from '../../../../shared/app-api.ts'
+import { type BatchState, type MintState, type TransactionState, waitingStates } from '../../../journal/states.ts'
+import type { WrittenMintState } from '../../tables/journal.ts'
+import type { Database } from '../../tables/schema.ts'
+import { batchOf, stateNow, tokenNow } from '../mints-now.ts'
 import { transactionsOfRun } from './run-figures.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

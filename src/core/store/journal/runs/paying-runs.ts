@@ -1,9 +1,9 @@
 /** Who pays for what a collection lacks before anything can be minted into it. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { openStates } from '../../journal/states.ts'
-import { isDefaultCollection } from '../collections/default-collections.ts'
-import type { Database } from '../tables/schema.ts'
-import type { CollectionRow } from './signer-queue.ts'
+import { openStates } from '../../../journal/states.ts'
+import { isDefaultCollection } from '../../collections/default-collections.ts'
+import type { Database } from '../../tables/schema.ts'
+import type { CollectionRow } from '../signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { runMoves } from '../../journal/states.ts'
-import type { Database } from '../tables/schema.ts'
+import { runMoves } from '../../../journal/states.ts'
+import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
