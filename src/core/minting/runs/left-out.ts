@@ -1,6 +1,6 @@
 import type { MintIdentity } from '../../imports/ready-mints.ts'
-import { findMintedContents } from '../../store/journal/imports.ts'
-import { contentsOfImport, mintsWithIds } from '../../store/journal/runs.ts'
+import { contentsOfImport, findMintedContents } from '../../store/journal/contents/minted-contents.ts'
+import { mintsWithIds } from '../../store/journal/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 
 /** Ours: NFTs that are looked up together, after which others get a turn. */
@@ -39,7 +39,7 @@ export async function decideLeftOut(
   for await (const part of pieces(mints, atOnce)) {
     const hashes = part.map(({ contentHash }) => contentHash)
     const before = again
-      ? await contentsOfImport(db, importId, hashes)
+      ? await contentsOfImport(db, { importId, collectionPk }, hashes)
       : await findMintedContents(db, collectionPk, hashes)
     const ids = part.flatMap(({ id, contentHash }) =>
       id === undefined || before.has(contentHash.toString('hex')) ? [] : [id],
