@@ -5,6 +5,7 @@ import type { OpenReady } from '../../imports/sheet-reads.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { collectionByPk } from '../../store/collections/collections.ts'
 import { type MetadataKeys, metadataKeys } from '../../store/collections/metadata-keys.ts'
+import { indexContents } from '../../store/journal/contents/index-contents.ts'
 import {
   decideEntering,
   type EnteringRow,
@@ -134,6 +135,7 @@ export function openEntering(deps: EnteringDeps): Entering {
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
       const runs = await enteringNow(db)
+      await indexContents(db, runs.length === 0 ? 'all' : 'whole')
       if (runs.length === 0) {
         for (const rested of resting.splice(0)) rested()
         await signal.wait(null)

@@ -1,6 +1,6 @@
 import type { MintIdentity } from '../../imports/ready-mints.ts'
-import { findMintedContents } from '../../store/journal/imports.ts'
-import { contentsOfImport, mintsWithIds } from '../../store/journal/runs/runs.ts'
+import { contentsOfImport, findMintedContents } from '../../store/journal/contents/minted-contents.ts'
+import { mintsWithIds } from '../../store/journal/runs/runs.ts'
 import { requireChangeable } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 
@@ -41,7 +41,7 @@ export async function decideLeftOut(
   for await (const part of pieces(mints, atOnce)) {
     const hashes = part.map(({ contentHash }) => contentHash)
     const before = again
-      ? await contentsOfImport(db, importId, hashes)
+      ? await contentsOfImport(db, { importId, collectionPk }, hashes)
       : await findMintedContents(db, collectionPk, hashes)
     const ids = part.flatMap(({ id, contentHash }) =>
       id === undefined || before.has(contentHash.toString('hex')) ? [] : [id],

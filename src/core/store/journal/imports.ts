@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ColumnMapping } from '../../../shared/app-api.ts'
 import { supplyLeft } from '../collections/supply.ts'
 import type { Store } from '../sqlite/open.ts'
@@ -122,28 +122,6 @@ export async function hasMintsSince(store: Store, collectionPk: number, pk: numb
     .limit(1)
     .executeTakeFirst()
   return mint !== undefined
-}
-
-/** A list of content hashes as one value. */
-export function contents(hashes: readonly Buffer[]): RawBuilder<Buffer> {
-  const texts = JSON.stringify(hashes.map((hash) => hash.toString('hex')))
-  return sql<Buffer>`(select unhex(value) from json_each(${texts}))`
-}
-
-/** Which of these content hashes were minted into a collection, or are about to be; as hex. */
-export async function findMintedContents(
-  store: Store,
-  collectionPk: number,
-  hashes: readonly Buffer[],
-): Promise<Set<string>> {
-  const found = await store
-    .selectFrom('mints')
-    .select('content_hash')
-    .where('collection_pk', '=', collectionPk)
-    .where('content_hash', 'in', contents(hashes))
-    .where('state', 'not in', ['failed', 'cancelled'])
-    .execute()
-  return new Set(found.map((mint) => Buffer.from(mint.content_hash).toString('hex')))
 }
 
 /** The e-mail addresses of the collection's project that may not fold to themselves: those with letters beyond ASCII. */

@@ -118,16 +118,19 @@ const ofRun = {
   actionIds: `
     insert into action_ids select (select idx from projects where id = ?), action_id, pk from mints where ${those}
     order by action_id`,
+  contents: `
+    insert into unindexed_contents select ${lastKey} - ? + 1 where not exists (select 1 from unindexed_contents)`,
 }
 
 /**
- * Enters the last so many mints, which are of a run and wait, into the narrow tables that tell of all mints: for mints of the API triggers do
+ * Enters the last so many mints, which are of a run and wait, into the narrow tables that tell of all mints: for mints of the API a trigger does
  * that, one by one. In the transaction that entered them.
  */
 async function enterRunMints(tx: Transaction<Database>, projectId: string, count: number): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(ofRun.waiting, [count]))
   await tx.executeQuery(CompiledQuery.raw(ofRun.blocks, [count]))
   await tx.executeQuery(CompiledQuery.raw(ofRun.actionIds, [projectId, count]))
+  await tx.executeQuery(CompiledQuery.raw(ofRun.contents, [count]))
 }
 
 /**

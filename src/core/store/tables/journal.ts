@@ -92,6 +92,17 @@ export interface MintBlocksTable {
   size: number
 }
 
+/** Mints by their contents; of runs those before the key in `unindexed_contents`. */
+export interface MintContentsTable {
+  collection_pk: number
+  content_hash: Buffer
+  mint_pk: number
+}
+
+export interface UnindexedContentsTable {
+  mint_pk: number
+}
+
 /** Copies that are minted by themselves, since a batch with others was refused. */
 export interface AloneTable {
   mint_pk: number

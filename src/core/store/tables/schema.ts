@@ -42,10 +42,12 @@ import type {
   EnteringTable,
   MembersTable,
   MintBlocksTable,
+  MintContentsTable,
   MintsTable,
   RunsTable,
   TransactionsTable,
   TransfersTable,
+  UnindexedContentsTable,
   WaitingTable,
 } from './journal.ts'
 import type {
@@ -77,6 +79,8 @@ export interface Database {
   corrections: CorrectionsTable
   members: MembersTable
   mint_blocks: MintBlocksTable
+  mint_contents: MintContentsTable
+  unindexed_contents: UnindexedContentsTable
   alone: AloneTable
   waiting: WaitingTable
   batches: BatchesTable

@@ -3,7 +3,6 @@ import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../
 import type { Flag } from '../../tables/flag.ts'
 import type { RunsTable } from '../../tables/journal.ts'
 import type { Database } from '../../tables/schema.ts'
-import { contents } from '../imports.ts'
 import { batchOf, isNow, stateNow, writtenState } from '../mints-now.ts'
 import { isEntering } from './entering.ts'
 
@@ -176,21 +175,6 @@ export async function requeueFailed(db: Db, runId: string, limit: number): Promi
         and (t.pk is null or t.state in (${sql.join(overStates)}))
       limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0n)
-}
-
-/** Which of these content hashes runs of this import have minted, or are about to; as hex. */
-export async function contentsOfImport(db: Db, importId: string, hashes: readonly Buffer[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('mints')
-    .innerJoin('runs', 'runs.id', 'mints.run_id')
-    .innerJoin('collections', 'collections.pk', 'mints.collection_pk')
-    .select('content_hash')
-    .where('runs.import_id', '=', importId)
-    .whereRef('runs.collection_pk', '=', 'mints.collection_pk')
-    .where('content_hash', 'in', contents(hashes))
-    .where('mints.state', 'not in', ['failed', 'cancelled'])
-    .execute()
-  return new Set(rows.map(({ content_hash }) => Buffer.from(content_hash).toString('hex')))
 }
 
 /** The mints of a collection that bear these ids, by id. */

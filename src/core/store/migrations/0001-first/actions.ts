@@ -86,11 +86,6 @@ CREATE TRIGGER transfer_removed AFTER DELETE ON transfers
 BEGIN
   DELETE FROM action_ids WHERE project = (SELECT idx FROM projects WHERE id = OLD.project_id) AND id = OLD.id;
 END;
-CREATE TRIGGER mint_action AFTER INSERT ON mints WHEN NEW.run_id IS NULL
-BEGIN
-  INSERT INTO action_ids SELECT idx, NEW.action_id, NEW.pk FROM projects
-  WHERE id = (SELECT project_id FROM collections WHERE pk = NEW.collection_pk);
-END;
 CREATE TRIGGER mint_action_changed AFTER UPDATE OF action_id ON mints
 BEGIN
   UPDATE action_ids SET id = NEW.action_id WHERE id = OLD.action_id AND project = (
