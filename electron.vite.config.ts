@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -12,9 +13,26 @@ function commonJs(): Plugin {
   }
 }
 
+/** Lists the folders of the packages that are built into a part: `npm run pack` gives their licences along. (Vite's own list fails on older manifests.) */
+function builtInPackages(): Plugin {
+  return {
+    name: 'mintdesk:built-in-packages',
+    generateBundle(_, bundle) {
+      const folders = new Set<string>()
+      for (const output of Object.values(bundle))
+        if (output.type === 'chunk')
+          for (const id of output.moduleIds) {
+            const folder = /^.*[\\/](node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id.replace(/^\0/, ''))?.[0]
+            if (folder !== undefined) folders.add(relative(import.meta.dirname, folder).replaceAll('\\', '/'))
+          }
+      this.emitFile({ type: 'asset', fileName: 'packages.json', source: `${JSON.stringify([...folders].sort())}\n` })
+    },
+  }
+}
+
 export default defineConfig({
   main: {
-    plugins: [commonJs()],
+    plugins: [commonJs(), builtInPackages()],
     build: {
       // One file is read in half the time of the hundreds that the packages are; these stay, for what else they bring.
       externalizeDeps: false,
@@ -41,6 +59,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [builtInPackages()],
     // A sandboxed preload must be one CommonJS file.
     build: {
       rolldownOptions: {
@@ -51,6 +70,6 @@ export default defineConfig({
   },
   renderer: {
     // The core serves the page at every path, so its files are named from the root; electron-vite's preset says `./`.
-    plugins: [react(), { name: 'mintdesk:paths-from-root', config: () => ({ base: '/' }) }],
+    plugins: [react(), builtInPackages(), { name: 'mintdesk:paths-from-root', config: () => ({ base: '/' }) }],
   },
 })

@@ -5,14 +5,14 @@
  */
 import { join } from 'node:path'
 import { keepCompiled } from '../core/host/compile-cache.ts'
+import { isNewEnough, neededNode } from '../core/host/needed-node.ts'
 import { keepFilesPrivate } from '../core/host/private-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-// Node-API 10 is what the database's native part is built against; Node has it since 22.14.
-if (Number(process.versions.napi) < 10) {
+if (!isNewEnough(process.versions.node)) {
   process.stderr.write(
-    `Mintdesk needs Node 22.14 or newer, and this is Node ${process.versions.node}: install a newer one, or use "npm run mintdesk -- …" in Mintdesk's folder, which brings its own.\n`,
+    `Mintdesk needs Node ${neededNode} or newer, and this is Node ${process.versions.node}: install a newer one, or use "npm run mintdesk -- …" in a clone of Mintdesk, which brings its own.\n`,
   )
   process.exitCode = 1
 } else {

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import { checkRuntime } from '../../src/core/host/runtime.ts'
 
-test('a Node with Node-API 10 or newer is taken', () => {
-  expect(() => checkRuntime({ napi: '10', node: '22.14.0' })).not.toThrow()
-  expect(() => checkRuntime({ napi: '11', node: '26.0.0' })).not.toThrow()
+test.each(['22.19.0', '22.23.2', '24.0.0', '26.1.0'])('Node %s is taken', (node) => {
+  expect(() => checkRuntime({ node })).not.toThrow()
 })
 
-test('an older one is refused with the version to install', () => {
-  expect(() => checkRuntime({ napi: '9', node: '20.11.1' })).toThrow(
-    'Node.js 20.11.1 is too old for Mintdesk: it offers Node-API 9, and 10 is needed. Install Node.js 22.14 or newer.',
+test.each(['18.20.0', '20.19.5', '22.9.0', '22.18.0'])('Node %s is refused with the version to install', (node) => {
+  expect(() => checkRuntime({ node })).toThrow(
+    `Node.js ${node} is too old for Mintdesk: install Node.js 22.19 or newer.`,
   )
-  expect(() => checkRuntime({ napi: '9', node: '20.1.0', electron: '30.0.0' })).toThrow('Electron 30.0.0 is too old')
+})
+
+test('an Electron with an older Node is named', () => {
+  expect(() => checkRuntime({ node: '20.1.0', electron: '30.0.0' })).toThrow(
+    'Electron 30.0.0 (Node.js 20.1.0) is too old',
+  )
 })

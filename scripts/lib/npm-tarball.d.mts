@@ -1,0 +1,1 @@
+export function packTarball(folder: string): Promise<string>

@@ -1,0 +1,23 @@
+/** The npm package `mintdesk`, as it would be published. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './checkout.mjs'
+import { prepare } from './prepare.mjs'
+import { thirdPartyText } from './third-party.mjs'
+
+/**
+ * Builds what is due and packs it.
+ * @param {string} folder where the tarball is put
+ * @returns {Promise<string>} the tarball's path
+ */
+export async function packTarball(folder) {
+  await prepare()
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(root, 'THIRD-PARTY.md'), thirdPartyText(root))
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const { status, stdout } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 2], shell: process.platform === 'win32' })
+  if (status !== 0) throw new Error('Packing the npm package failed; the lines above say why.')
+  const [{ filename }] = JSON.parse(stdout)
+  return join(folder, filename)
+}

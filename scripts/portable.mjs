@@ -1,0 +1,63 @@
+/**
+ * `npm run portable [-- <platform>]`: Mintdesk with its own Node in one archive, for machines without Node and without a window, in release/.
+ * Made of the npm package and of npm's packages of Node. Platforms: linux-x64, linux-arm64, darwin-x64, darwin-arm64, win-x64; without one, this
+ * machine's.
+ */
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { main, must, root, say } from './lib/checkout.mjs'
+import { packTarball } from './lib/npm-tarball.mjs'
+
+/** As npm names systems, by the names of the packages of Node. */
+const PLATFORMS = {
+  'linux-x64': ['linux', 'x64'],
+  'linux-arm64': ['linux', 'arm64'],
+  'darwin-x64': ['darwin', 'x64'],
+  'darwin-arm64': ['darwin', 'arm64'],
+  'win-x64': ['win32', 'x64'],
+}
+
+await main(async () => {
+  const platform = process.argv[2] ?? `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const [os, cpu] = PLATFORMS[platform] ?? []
+  if (os === undefined) throw new Error(`There is no portable Mintdesk for ${platform}: choose ${Object.keys(PLATFORMS).join(', ')}.`)
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { version: nodeVersion } = JSON.parse(readFileSync(join(root, 'node_modules/node/package.json'), 'utf8'))
+  const release = join(root, 'release')
+  const tarball = await packTarball(release)
+  const folder = join(release, `${name}-${version}-${platform}`)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  must('Installing Mintdesk and Node', 'npm', [
+    ...['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'],
+    ...[`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])],
+    ...[tarball, `node-${platform}@${nodeVersion}`],
+  ])
+  keepNode(folder, platform, os)
+  writeLauncher(folder, os)
+  for (const file of ['LICENSE', 'CHANGELOG.md']) if (existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
+  const archive = `${folder}.tar.gz`
+  must('Packing', 'tar', ['-czf', archive, '-C', release, `${name}-${version}-${platform}`])
+  say(`Made ${archive}.`)
+})
+
+/** Of npm's package of Node only the program stays. */
+function keepNode(folder, platform, os) {
+  const file = os === 'win32' ? 'node.exe' : 'node'
+  const from = join(folder, `node_modules/node-${platform}`)
+  cpSync(join(from, 'bin', file), join(folder, file))
+  cpSync(join(from, 'LICENSE'), join(folder, 'LICENSE-node'), { force: true })
+  rmSync(from, { recursive: true })
+  if (os !== 'win32') chmodSync(join(folder, file), 0o755)
+}
+
+function writeLauncher(folder, os) {
+  if (os === 'win32') {
+    writeFileSync(join(folder, 'mintdesk.cmd'), '@"%~dp0node.exe" "%~dp0node_modules\\mintdesk\\out\\main\\cli.js" %*\r\n')
+    return
+  }
+  const launcher = join(folder, 'mintdesk')
+  writeFileSync(launcher, '#!/bin/sh\nhere=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd)\nexec "$here/node" "$here/node_modules/mintdesk/out/main/cli.js" "$@"\n')
+  chmodSync(launcher, 0o755)
+}
