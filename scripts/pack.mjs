@@ -2,24 +2,26 @@
  * `npm run pack`: the installers for this system, in release/. Where Electron cannot be downloaded, the unpacked app for Linux on a stand-in, which
  * has everything of ours and starts no window. Arguments are passed on to electron-builder: `-- --linux deb`.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main, must, node, root, say } from './lib/checkout.mjs'
 import { electronPath, fetchElectron } from './lib/electron.mjs'
 import { makePackingStandin } from './lib/packing-standin.mjs'
 import { prepare } from './lib/prepare.mjs'
-import { thirdPartyText } from './lib/third-party.mjs'
+import { writeThirdParty } from './lib/third-party.mjs'
 
 await main(async () => {
   await prepare()
-  writeFileSync(join(root, 'THIRD-PARTY.md'), thirdPartyText(root))
+  writeThirdParty(root)
   const args = process.argv.slice(2)
   const standin = args.includes('--stand-in')
   const electron = standin ? undefined : (electronPath() ?? (await fetchElectron()))
   const builder = [join(root, 'node_modules/electron-builder/cli.js'), '--publish', 'never']
   if (electron !== undefined) return must('Packing', node, [...builder, ...args])
-  if (process.platform !== 'linux') throw new Error('Electron could not be downloaded from github.com, and installers need it.')
-  if (!standin) say('Electron could not be downloaded from github.com: this packs the app on a stand-in, which starts no window.')
+  if (process.platform !== 'linux')
+    throw new Error('Electron could not be downloaded from github.com, and installers need it.')
+  if (!standin)
+    say('Electron could not be downloaded from github.com: this packs the app on a stand-in, which starts no window.')
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'))
   const folder = makePackingStandin(join(root, 'release/electron-standin'), version)
   const instead = ['--linux', 'dir', `-c.electronDist=${folder}`, `-c.electronVersion=${version}`]

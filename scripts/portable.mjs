@@ -20,7 +20,8 @@ const PLATFORMS = {
 await main(async () => {
   const platform = process.argv[2] ?? `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const [os, cpu] = PLATFORMS[platform] ?? []
-  if (os === undefined) throw new Error(`There is no portable Mintdesk for ${platform}: choose ${Object.keys(PLATFORMS).join(', ')}.`)
+  if (os === undefined)
+    throw new Error(`There is no portable Mintdesk for ${platform}: choose ${Object.keys(PLATFORMS).join(', ')}.`)
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { version: nodeVersion } = JSON.parse(readFileSync(join(root, 'node_modules/node/package.json'), 'utf8'))
   const release = join(root, 'release')
@@ -30,17 +31,31 @@ await main(async () => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   must('Installing Mintdesk and Node', 'npm', [
-    ...['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'],
+    ...[
+      'install',
+      '--prefix',
+      folder,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--no-package-lock',
+      '--loglevel=error',
+    ],
     ...[`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])],
     ...[tarball, `node-${platform}@${nodeVersion}`],
   ])
   keepNode(folder, platform, os)
+  for (const part of UNUSED) rmSync(join(folder, 'node_modules', part), { recursive: true, force: true })
   writeLauncher(folder, os)
-  for (const file of ['LICENSE', 'CHANGELOG.md']) if (existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
+  for (const file of ['LICENSE', 'CHANGELOG.md'])
+    if (existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
   const archive = `${folder}.tar.gz`
   must('Packing', 'tar', ['-czf', archive, '-C', release, `${name}-${version}-${platform}`])
   say(`Made ${archive}.`)
 })
+
+/** Of what litesvm and better-sqlite3 bring, only their native modules are loaded. */
+const UNUSED = ['@solana', '@solana-program', 'better-sqlite3/deps', 'better-sqlite3/src', 'node-addon-api']
 
 /** Of npm's package of Node only the program stays. */
 function keepNode(folder, platform, os) {
@@ -54,10 +69,16 @@ function keepNode(folder, platform, os) {
 
 function writeLauncher(folder, os) {
   if (os === 'win32') {
-    writeFileSync(join(folder, 'mintdesk.cmd'), '@"%~dp0node.exe" "%~dp0node_modules\\mintdesk\\out\\main\\cli.js" %*\r\n')
+    writeFileSync(
+      join(folder, 'mintdesk.cmd'),
+      '@"%~dp0node.exe" "%~dp0node_modules\\mintdesk\\out\\main\\cli.js" %*\r\n',
+    )
     return
   }
   const launcher = join(folder, 'mintdesk')
-  writeFileSync(launcher, '#!/bin/sh\nhere=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd)\nexec "$here/node" "$here/node_modules/mintdesk/out/main/cli.js" "$@"\n')
+  writeFileSync(
+    launcher,
+    '#!/bin/sh\nhere=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd)\nexec "$here/node" "$here/node_modules/mintdesk/out/main/cli.js" "$@"\n',
+  )
   chmodSync(launcher, 0o755)
 }

@@ -1,10 +1,10 @@
 /** The npm package `mintdesk`, as it would be published. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './checkout.mjs'
 import { prepare } from './prepare.mjs'
-import { thirdPartyText } from './third-party.mjs'
+import { writeThirdParty } from './third-party.mjs'
 
 /**
  * Builds what is due and packs it.
@@ -14,9 +14,14 @@ import { thirdPartyText } from './third-party.mjs'
 export async function packTarball(folder) {
   await prepare()
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(root, 'THIRD-PARTY.md'), thirdPartyText(root))
+  writeThirdParty(root)
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-  const { status, stdout } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 2], shell: process.platform === 'win32' })
+  const { status, stdout } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 2],
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) throw new Error('Packing the npm package failed; the lines above say why.')
   const [{ filename }] = JSON.parse(stdout)
   return join(folder, filename)

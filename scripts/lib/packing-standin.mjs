@@ -3,7 +3,11 @@ import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 
 /** Where Electron keeps its fuses: this text, a version, how many there are, and each as `0` or `1`. https://github.com/electron/fuses */
-const FUSE_WIRE = Buffer.concat([Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), Buffer.from([1, 9]), Buffer.from('101100101')])
+const FUSE_WIRE = Buffer.concat([
+  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 9]),
+  Buffer.from('101100101'),
+])
 const PROGRAMS = ['chrome_crashpad_handler', 'chrome-sandbox']
 const FILES = ['LICENSE', 'LICENSES.chromium.html', 'icudtl.dat', 'resources.pak', 'v8_context_snapshot.bin']
 

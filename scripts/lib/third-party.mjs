@@ -1,5 +1,5 @@
 /** THIRD-PARTY.md: what the licences of all packages ask to be said that are built in, or installed along. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -8,15 +8,24 @@ const PARTS = ['main', 'preload', 'renderer']
 const COMPILED = ['node_modules/@openzeppelin/contracts', 'node_modules/erc721a', 'node_modules/solady']
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|ofl)/i
 
+/** Writes THIRD-PARTY.md, whole or not at all: several may pack at once. */
+export function writeThirdParty(root) {
+  const file = join(root, 'THIRD-PARTY.md')
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, thirdPartyText(root))
+  renameSync(mine, file)
+}
+
 /**
  * The text of THIRD-PARTY.md.
  * @param {string} root a checkout with its packages and its build
  * @throws Error that names packages of which no licence is known
  */
-export function thirdPartyText(root) {
+function thirdPartyText(root) {
   const packages = [...builtIn(root), ...COMPILED, ...installed(root)].map((folder) => packageAt(root, folder))
   const unknown = packages.filter(({ texts }) => texts.length === 0).map(({ name }) => name)
-  if (unknown.length > 0) throw new Error(`No licence is known of ${unknown.join(', ')}: look it up, and leave out what has none.`)
+  if (unknown.length > 0)
+    throw new Error(`No licence is known of ${unknown.join(', ')}: look it up, and leave out what has none.`)
   const listed = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]))
   const sections = [...listed.keys()].sort().map((key) => sectionOf(listed.get(key)))
   const head = `# Packages of others in Mintdesk\n\nMintdesk contains these ${listed.size} packages, each under its own licence.\n`
@@ -38,7 +47,9 @@ function installed(root) {
 
 function packageAt(root, folder) {
   // Some packages hold others, built in without their manifests: those are installed beside them as well.
-  const own = existsSync(join(root, folder, 'package.json')) ? folder : `node_modules/${folder.split('/node_modules/').at(-1)}`
+  const own = existsSync(join(root, folder, 'package.json'))
+    ? folder
+    : `node_modules/${folder.split('/node_modules/').at(-1)}`
   const { name, version, license, author } = JSON.parse(readFileSync(join(root, own, 'package.json'), 'utf8'))
   const licence = typeof license === 'string' ? license : (license?.type ?? '')
   const files = readdirSync(join(root, own)).filter((file) => LICENCE_FILE.test(file))
@@ -59,6 +70,9 @@ function standardText(licence, author) {
 }
 
 function sectionOf({ name, version, licence, texts }) {
-  const text = texts.join('\n\n').replace(/^/gm, '    ').replace(/[ \t]+$/gm, '')
+  const text = texts
+    .join('\n\n')
+    .replace(/^/gm, '    ')
+    .replace(/[ \t]+$/gm, '')
   return `## ${name} ${version}${licence === '' ? '' : ` (${licence})`}\n\n${text}\n`
 }

@@ -23,7 +23,8 @@ export async function runProgram(program: string, args: readonly string[], cwd?:
 export function sheetOf(rows: number): string {
   const lines = Array.from(
     { length: rows },
-    (_, n) => `0x${(n + 4096).toString(16).padStart(40, '1')},Badge ${n + 1},https://example.com/${n}.png`,
+    (_, n) =>
+      `0x${(n + 4096).toString(16).padStart(40, '1')},Badge ${n + 1},ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/${n}.png`,
   )
   return ['recipient,name,image', ...lines, ''].join('\n')
 }
