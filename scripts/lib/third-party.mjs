@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const PARTS = ['main', 'preload', 'renderer']
 /** What our contracts are compiled with. */
-const COMPILED = ['node_modules/@openzeppelin/contracts', 'node_modules/erc721a', 'node_modules/solady']
+const COMPILED = ['node_modules/solady']
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|ofl)/i
 
 /** Writes THIRD-PARTY.md, whole or not at all: several may pack at once. */
