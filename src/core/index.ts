@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Work } from '../shared/core-messages.ts'
 import type { AppContext } from './api/app/context.ts'
 import { uploads } from './api/app/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
@@ -19,6 +20,7 @@ import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
 import { projectEvents } from './events/project-events.ts'
 import { openWebhooks } from './events/webhooks.ts'
+import { workFollower } from './events/work.ts'
 import { ipfsAddress } from './holdings/ipfs-address.ts'
 import { removeApiFile, writeApiFile } from './host/api-file.ts'
 import { onceDiskHasRoom } from './host/disk-room.ts'
@@ -68,6 +70,8 @@ export interface CoreOptions {
   env: Readonly<Record<string, string | undefined>>
   /** The system's keychain, where there is one to be used. */
   keychain?: Keychain | undefined
+  /** Told of what is being minted over all projects, when it changes; null: nothing is. */
+  onWork?: ((work: Work | null) => void) | undefined
   /** For tests: what the networks and the engine do otherwise than usual. */
   trial?: Trial | undefined
 }
@@ -144,6 +148,7 @@ async function assemble(
   atEnd(() => sessions.close())
   const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
+  if (options.onWork !== undefined) events.hear(workFollower(options.onWork))
   atEnd(() => events.close())
   const tell = projectEvents({ db, events, log })
   const requestLog = openRequestLog(db, tell.requests, log)

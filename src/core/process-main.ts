@@ -67,6 +67,7 @@ async function serveShell(port: ParentPort, root: string): Promise<void> {
       resourcesDir: join(root, 'resources'),
       env: process.env,
       keychain,
+      onWork: (work) => port.postMessage({ type: 'work', work }),
     })
     port.postMessage({ type: 'ready', url: core.url, ticket: core.ticket() })
   } catch (error) {

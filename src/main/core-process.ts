@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CoreMessage, coreMessage, type KeychainAsk, type ShellMessage } from '../shared/core-messages.ts'
+import {
+  type CoreMessage,
+  coreMessage,
+  type KeychainAsk,
+  type ShellMessage,
+  type Work,
+} from '../shared/core-messages.ts'
 
 /** What is used of Electron's utility process. */
 export interface CoreChild {
@@ -19,6 +25,8 @@ export interface CoreProcessOptions {
   keychain(ask: KeychainAsk['ask'], value: string): Promise<string>
   /** Called when the core is back after it died. */
   onRestarted(ready: CoreReady): void
+  /** Called when what is being minted changed; null: nothing is, as far as is known. */
+  onWork(work: Work | null): void
   /** Called when the core is given up, with the sentence to show. */
   onGivenUp(message: string): void
   /** Waits some milliseconds. */
@@ -106,6 +114,7 @@ export class CoreProcess {
           resolve(message)
         } else if (message.type === 'ticket') this.#tickets.shift()?.resolve(message.ticket)
         else if (message.type === 'keychain') void this.#askKeychain(child, message)
+        else if (message.type === 'work') this.#options.onWork(message.work)
         else {
           reject(new Error(message.message))
           child.kill()
@@ -113,6 +122,8 @@ export class CoreProcess {
       })
       child.on('exit', (code) => {
         this.#child = undefined
+        // The next one tells anew.
+        this.#options.onWork(null)
         // One that is told to end while it starts has not failed.
         if (!this.#closing)
           reject(new Error(`Mintdesk's service ended before it was ready (exit code ${code}); start Mintdesk again.`))

@@ -8,6 +8,7 @@ import {
   ipcMain,
   Menu,
   Notification,
+  powerSaveBlocker,
   safeStorage,
   session,
   shell,
@@ -17,12 +18,14 @@ import { makeFolder, usualDataDir } from '../core/host/data-dir.ts'
 import { keepFilesPrivate, makePrivate } from '../core/host/private-folder.ts'
 import { isSecretVariable } from '../core/lib/live-environment.ts'
 import type { MenuAction } from '../shared/native.ts'
+import { createBackground } from './background.ts'
 import { CoreProcess } from './core-process.ts'
 import { keychainAnswers } from './keychain.ts'
 import { menuTemplate } from './menu.ts'
 import { answerNativeCalls } from './native-calls.ts'
 import { entrance, isOurPage } from './navigation.ts'
 import { readSettings } from './settings.ts'
+import { createTray } from './tray.ts'
 import { createWindow, denyPermissions } from './window.ts'
 
 /** The exit code when the person was told why; scripts/start.mjs then does not try the browser. */
@@ -72,6 +75,17 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
   let window: BrowserWindow | undefined
   let isBroken = false
 
+  const resources = join(import.meta.dirname, '../../resources')
+  const background = createBackground({
+    blocker: powerSaveBlocker,
+    tray: createTray(resources, focus),
+    open: focus,
+    quit: () => app.quit(),
+    ask: async (question) => {
+      const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question))
+      return response
+    },
+  })
   const core = new CoreProcess({
     port,
     keychain: keychainAnswers(safeStorage, process.platform),
@@ -86,6 +100,7 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
       // A page that is up finds its core again by itself, at the same address and with the same token.
       if (isMoved || isBroken) load(ticket)
     },
+    onWork: (work) => background.update(work),
     onGivenUp: giveUp,
   })
 
@@ -106,9 +121,10 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
   function show(): BrowserWindow {
     const opened = createWindow({
       preload: join(import.meta.dirname, '../preload/index.cjs'),
-      icon: join(import.meta.dirname, '../../resources/icon.png'),
+      icon: join(resources, 'icon.png'),
       stateFile: join(dataDir, 'window.json'),
       coreUrl: () => coreUrl,
+      mayClose: () => background.mayClose(() => opened.hide()),
       onCrashed: () => recover(),
       onNotLoaded: () => {
         isBroken = true
@@ -133,6 +149,7 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
     window.focus()
   }
 
+  app.on('before-quit', () => background.ending())
   app.on('second-instance', focus)
   app.on('activate', focus)
   app.on('window-all-closed', () => {

@@ -11,6 +11,8 @@ export interface WindowOptions {
   stateFile: string
   /** `http://127.0.0.1:<port>` of the core. */
   coreUrl(): string
+  /** Whether the window may close now; where it may not, somebody is asked. */
+  mayClose(): boolean
   /** Called when the page crashed. */
   onCrashed(): void
   /** Called when the page could not be loaded: its core was down. */
@@ -26,6 +28,7 @@ export function createWindow({
   icon,
   stateFile,
   coreUrl,
+  mayClose,
   onCrashed,
   onNotLoaded,
 }: WindowOptions): BrowserWindow {
@@ -49,7 +52,8 @@ export function createWindow({
   })
   if (kept?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  window.on('close', () => {
+  window.on('close', (event) => {
+    if (!mayClose()) event.preventDefault()
     writeWindowState(stateFile, { ...window.getNormalBounds(), maximized: window.isMaximized() })
   })
   const page = window.webContents

@@ -7,6 +7,10 @@
  */
 import { z } from 'zod'
 
+/** What is being minted, over all projects: NFTs that are settled, of so many. */
+export const work = z.object({ runs: z.int().positive(), done: z.int(), total: z.int() })
+export type Work = z.infer<typeof work>
+
 /** From the core to the shell. */
 export const coreMessage = z.discriminatedUnion('type', [
   /** It listens: `url` is `http://127.0.0.1:<port>` without a slash at its end, `ticket` lets one window in. */
@@ -23,6 +27,8 @@ export const coreMessage = z.discriminatedUnion('type', [
     ask: z.enum(['state', 'wrap', 'unwrap']),
     value: z.string(),
   }),
+  /** What is being minted changed; null: nothing is. */
+  z.object({ type: z.literal('work'), work: work.nullable() }),
   /** It cannot start; `message` is the sentence a person is shown. */
   z.object({ type: z.literal('failed'), message: z.string().min(1) }),
 ])

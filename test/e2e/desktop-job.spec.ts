@@ -12,6 +12,12 @@ import { noticed } from './notice.ts'
 import { dropFiles } from './window/drop.ts'
 import { expectReady } from './window/mint.ts'
 
+/** What a test notes in the main process. */
+declare global {
+  var noted: string[]
+  var tip: string | undefined
+}
+
 test.describe.configure({ mode: 'serial' })
 
 const dataDir = makeDataDir()
@@ -119,4 +125,51 @@ test('a core that is killed in the middle of a run comes back, and every row is 
       .map((owner) => owner.toLowerCase())
       .sort(),
   ).toEqual(recipients.sort())
+})
+
+test('a window that is closed during a run asks first; in the background minting goes on, and the tray says so', async () => {
+  const size = 400
+  const recipients = Array.from({ length: size }, (_, at) => `0x${(at + 1).toString(16).padStart(40, 'b')}`)
+  const sheet = join(dataDir, 'in-the-background.csv')
+  const lines = recipients.map((to, at) => `${to},Night ${at + 1},ipfs://bafkqaaa`)
+  writeFileSync(sheet, ['recipient,name,image', ...lines, ''].join('\n'))
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await dropFiles(page, [sheet])
+  await expectReady(page, String(size))
+  const core = readApiFile(dataDir)?.pid ?? 0
+  await app.evaluate(({ dialog, Tray }, pid) => {
+    globalThis.noted = []
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const question = args.at(-1) as { message: string; detail: string }
+      globalThis.noted.push(`${question.message} ${question.detail}`)
+      return { response: 0, checkboxChecked: false }
+    }
+    // On Electron nobody can ask what a tray says.
+    const told = Tray.prototype.setToolTip
+    Tray.prototype.setToolTip = function (text) {
+      // The run waits while its core does.
+      if (globalThis.tip === undefined && text.endsWith('NFTs are done')) process.kill(pid, 'SIGSTOP')
+      globalThis.tip = text
+      told.call(this, text)
+    }
+  }, core)
+  const button = page.getByRole('button', { name: `Mint ${size} NFTs on Polygon` })
+  await expect(button).toBeEnabled()
+  await button.click()
+  const tip = () => app.evaluate(() => globalThis.tip ?? '')
+  try {
+    await expect.poll(tip, { timeout: 60_000 }).toMatch(/NFTs are done$/)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    const isHidden = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() === false)
+    await expect.poll(isHidden).toBe(true)
+    expect(await app.evaluate(() => globalThis.noted)).toEqual([
+      expect.stringMatching(/of 400 NFTs are done\. Nothing is lost/),
+    ])
+  } finally {
+    process.kill(core, 'SIGCONT')
+  }
+  await expect.poll(tip, { timeout: 60_000 }).toBe('Mintdesk')
+  await app.evaluate(({ app: own }) => own.emit('second-instance', {}, [], ''))
+  const isBack = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+  await expect.poll(isBack).toBe(true)
 })

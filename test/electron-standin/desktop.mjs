@@ -4,6 +4,7 @@ import { app } from './app.mjs'
 
 export const dialog = {
   showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
+  showMessageBox: async () => ({ response: 0, checkboxChecked: false }),
   showErrorBox: (title, content) => console.error(`${title}: ${content}`),
 }
 
@@ -64,5 +65,45 @@ export class Menu {
       if (found) return found
     }
     return null
+  }
+}
+
+/** What keeps the machine awake, by number; nothing does anything. */
+export const powerSaveBlocker = {
+  started: new Map(),
+  start(kind) {
+    const id = this.started.size
+    this.started.set(id, kind)
+    return id
+  },
+  stop(id) {
+    return this.started.set(id, null) !== undefined
+  },
+  isStarted(id) {
+    return typeof this.started.get(id) === 'string'
+  },
+}
+
+export const nativeImage = {
+  createFromPath: (path) => ({ path }),
+}
+
+/** A picture in the tray that nobody sees. */
+export class Tray extends EventEmitter {
+  /** Those that were made; Electron has no way to ask. */
+  static all = []
+
+  constructor(image) {
+    super()
+    Object.assign(this, { image, toolTip: '', menu: null })
+    Tray.all.push(this)
+  }
+
+  setToolTip(text) {
+    this.toolTip = text
+  }
+
+  setContextMenu(menu) {
+    this.menu = menu
   }
 }

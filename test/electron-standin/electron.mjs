@@ -1,7 +1,7 @@
 /** The module `electron` of the main process, as far as this app uses it. For tests only; see README.md. */
 import { createRequire } from 'node:module'
 import { app } from './app.mjs'
-import { dialog, Menu, Notification, screen, shell } from './desktop.mjs'
+import { dialog, Menu, Notification, nativeImage, powerSaveBlocker, screen, shell, Tray } from './desktop.mjs'
 import { ipcMain } from './ipc-main.mjs'
 import { safeStorage } from './safe-storage.mjs'
 import { session } from './session.mjs'
@@ -20,10 +20,13 @@ export {
   ipcMain,
   Menu,
   Notification,
+  nativeImage,
+  powerSaveBlocker,
   safeStorage,
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
   webContents,
 }
@@ -34,11 +37,14 @@ export default {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   Notification,
+  powerSaveBlocker,
   safeStorage,
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
   webContents,
 }

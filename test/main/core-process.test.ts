@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import { type CoreChild, CoreProcess, type CoreReady } from '../../src/main/core-process.ts'
-import type { ShellMessage } from '../../src/shared/core-messages.ts'
+import type { ShellMessage, Work } from '../../src/shared/core-messages.ts'
 
 /** A process that does what the test says. */
 class FakeChild extends EventEmitter implements CoreChild {
@@ -40,6 +40,7 @@ function setUp({ port, wait = async () => {} }: { port?: number; wait?: (ms: num
   const children: FakeChild[] = []
   const restarted: CoreReady[] = []
   const givenUp: string[] = []
+  const works: (Work | null)[] = []
   let resolve = (): void => undefined
   const slow = {
     promise: new Promise<void>((done) => {
@@ -61,6 +62,7 @@ function setUp({ port, wait = async () => {} }: { port?: number; wait?: (ms: num
       return `${ask} ${value}`
     },
     onRestarted: (message) => restarted.push(message),
+    onWork: (work) => works.push(work),
     onGivenUp: (message) => givenUp.push(message),
     wait,
     now: () => time,
@@ -73,8 +75,22 @@ function setUp({ port, wait = async () => {} }: { port?: number; wait?: (ms: num
   const pass = (ms: number): void => {
     time += ms
   }
-  return { core, slow, children, restarted, givenUp, latest, pass }
+  return { core, slow, children, restarted, givenUp, works, latest, pass }
 }
+
+describe('what is being minted', () => {
+  it('is what the core says, and nothing once it is gone', async () => {
+    const { core, latest, works } = setUp({ port: 3000 })
+    const started = core.start()
+    latest().says(ready(3000))
+    await started
+    const work = { runs: 1, done: 2, total: 3 }
+    latest().says({ type: 'work', work })
+    latest().says({ type: 'work', work: { runs: -1 } })
+    latest().dies()
+    expect(works).toEqual([work, null])
+  })
+})
 
 describe('starting the core', () => {
   it('answers with where it listens and a ticket', async () => {

@@ -20,6 +20,8 @@ export interface EventHub {
 }
 
 export interface Hub extends EventHub {
+  /** Hears the events of all projects from now on, for as long as the core runs. */
+  hear(listener: (event: AppEvent) => void): void
   /** The events of actions that ended after event `id`, those of earlier starts of the core too; oldest first. */
   actionsAfter(projectId: string, id: number): Promise<{ id: number; event: AppEvent }[]>
   /** Waits until everything published is on disk that belongs there. */
@@ -43,6 +45,7 @@ export async function openHub(db: Store, clock: () => number, log: Logger): Prom
   let next = first
   let kept: Kept[] = []
   const listeners = new Map<string, Set<(id: number, event: AppEvent) => void>>()
+  const hearers: ((event: AppEvent) => void)[] = []
 
   let unwritten: StoredEvent[] = []
   let writing: Promise<void> = Promise.resolve()
@@ -69,6 +72,11 @@ export async function openHub(db: Store, clock: () => number, log: Logger): Prom
       if (event.type === 'action')
         store({ seq: id, projectId, type: event.kind, data: JSON.stringify(event), createdAt: clock() })
       for (const listener of listeners.get(projectId) ?? []) listener(id, event)
+      for (const listener of hearers) listener(event)
+    },
+
+    hear(listener) {
+      hearers.push(listener)
     },
 
     subscribe(projectId, lastId, listener) {

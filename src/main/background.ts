@@ -1,0 +1,109 @@
+/** What goes on beside the window: a picture in the tray, no sleep while NFTs are minted, and the question before the window closes then. */
+import type { MenuItemConstructorOptions, MessageBoxOptions, PowerSaveBlocker } from 'electron'
+import type { Work } from '../shared/core-messages.ts'
+
+/** The picture in the tray, as far as it is used. */
+export interface TrayPicture {
+  setToolTip(text: string): void
+  setMenu(items: MenuItemConstructorOptions[]): void
+}
+
+export interface BackgroundOptions {
+  blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>
+  /** undefined where the system shows none. */
+  tray: TrayPicture | undefined
+  /** Shows the window, made anew where it is gone. */
+  open(): void
+  /** Ends the app, without further questions. */
+  quit(): void
+  /** Asks a person; resolves to the place of the chosen button. */
+  ask(question: MessageBoxOptions): Promise<number>
+}
+
+export interface Background {
+  /** @param work what is being minted; null: nothing is */
+  update(work: Work | null): void
+  /**
+   * Asks before the window closes, while NFTs are minted.
+   * @param hide takes the window away, the app goes on
+   * @returns whether the window may close at once
+   */
+  mayClose(hide: () => void): boolean
+  /** No question from here on: the app ends. */
+  ending(): void
+}
+
+const number = new Intl.NumberFormat('en')
+
+/** How far minting is, for the tray and the question. */
+export function workText({ runs, done, total }: Work): string {
+  const of = runs === 1 ? '' : ` in ${runs} runs`
+  return `${number.format(done)} of ${number.format(total)} NFTs are done${of}`
+}
+
+/** The question before the window closes while NFTs are minted, and what each button does, in order. */
+export function closingQuestion(work: Work): MessageBoxOptions {
+  return {
+    type: 'question',
+    title: 'Mintdesk',
+    message: `Mintdesk is minting: ${workText(work)}.`,
+    detail: 'Nothing is lost whatever you choose: what is under way goes on at the next start.',
+    buttons: ['Keep minting in the background', 'Stop for now and quit', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+    noLink: true,
+  }
+}
+
+export function createBackground({ blocker, tray, open, quit, ask }: BackgroundOptions): Background {
+  let work: Work | null = null
+  let awake: number | undefined
+  let isEnding = false
+  let isAsking = false
+  let told: string | undefined
+
+  function tell(): void {
+    const text = work === null ? 'Nothing is being minted' : workText(work)
+    if (tray === undefined || text === told) return
+    told = text
+    tray.setToolTip(work === null ? 'Mintdesk' : `Mintdesk: ${text}`)
+    tray.setMenu([
+      { label: text, enabled: false },
+      { type: 'separator' },
+      { label: 'Open Mintdesk', click: open },
+      { label: 'Quit', click: quit },
+    ])
+  }
+
+  async function decide(current: Work, hide: () => void): Promise<void> {
+    isAsking = true
+    try {
+      const choice = await ask(closingQuestion(current))
+      if (choice === 0) hide()
+      if (choice === 1) quit()
+    } finally {
+      isAsking = false
+    }
+  }
+
+  tell()
+  return {
+    update(next) {
+      work = next
+      if (work !== null) awake ??= blocker.start('prevent-app-suspension')
+      else if (awake !== undefined) {
+        blocker.stop(awake)
+        awake = undefined
+      }
+      tell()
+    },
+    mayClose(hide) {
+      if (isEnding || work === null) return true
+      if (!isAsking) void decide(work, hide)
+      return false
+    },
+    ending() {
+      isEnding = true
+    },
+  }
+}
