@@ -28,6 +28,7 @@ import { boundHeapGrowth } from './host/heap-growth.ts'
 import { listen } from './host/listen.ts'
 import { lockDataDir } from './host/lock.ts'
 import { openLog } from './host/log.ts'
+import { openedFiles } from './host/opened-files.ts'
 import { checkRuntime } from './host/runtime.ts'
 import { confirmedNames } from './imports/confirmed-names.ts'
 import { createImports } from './imports/imports.ts'
@@ -87,6 +88,8 @@ export interface Core {
   ticket(): string
   /** A page in the data folder, for this user alone, that leads on to the window with a ticket. @returns its path */
   ticketPage(): Promise<string>
+  /** Offers a file of this computer to the window, which a person opened with Mintdesk. @returns the id under which the window gets it */
+  offerFile(path: string): string
   /** Ends everything in order; what is in flight is in the journal and goes on at the next start. Safe to call again. */
   close(): Promise<void>
 }
@@ -255,6 +258,7 @@ async function assemble(
     runChanged: (runId) => told.runChanged(runId),
   })
 
+  const opened = openedFiles()
   const verifications = openVerifications({
     ...{ db, env, clock, log, chains: engine.parts.chains, pauseMs: trial?.verificationPauseMs },
     readSubmission: submissionReader(resourcesDir),
@@ -277,6 +281,7 @@ async function assemble(
     requestLog,
     webhooks,
     imports,
+    openedFiles: opened,
     thumbnails,
     runControl,
     entering,
@@ -338,7 +343,15 @@ async function assemble(
   writeApiFile(dataDir, { pid: process.pid, url, token: owner.token, session: owner.id, key: owner.key, version })
   atEnd(() => removeApiFile(dataDir))
   const locked = vault.locked() ?? undefined
-  return { url, notice: listening.notice, locked, ticket: tickets.make, ticketPage: tickets.page, close }
+  return {
+    url,
+    notice: listening.notice,
+    locked,
+    ticket: tickets.make,
+    ticketPage: tickets.page,
+    offerFile: opened.offer,
+    close,
+  }
 }
 
 const turnedOffNotice =

@@ -51,6 +51,8 @@ async function serveShell(port: ParentPort, root: string): Promise<void> {
     if (!message.success) return
     if (message.data.type === 'keychain') keychain.answered(message.data)
     else if (message.data.type === 'close') close()
+    else if (core && message.data.type === 'offer')
+      port.postMessage({ type: 'offered', id: core.offerFile(message.data.path) })
     else if (core) port.postMessage({ type: 'ticket', ticket: core.ticket() })
   })
   process.on('SIGTERM', close)

@@ -58,7 +58,10 @@ export class CoreProcess {
   #port: number | undefined
   #child: CoreChild | undefined
   #exited: Promise<void> = Promise.resolve()
-  #tickets: { resolve(ticket: string): void; reject(error: Error): void }[] = []
+  readonly #waiting: Record<'ticket' | 'offered', { resolve(text: string): void; reject(error: Error): void }[]> = {
+    ticket: [],
+    offered: [],
+  }
   #closing = false
 
   constructor(options: CoreProcessOptions) {
@@ -75,12 +78,12 @@ export class CoreProcess {
 
   /** A ticket for one more window; rejects while the core is down. */
   ticket(): Promise<string> {
-    const child = this.#child
-    if (!child) return Promise.reject(new Error('The core is not running.'))
-    return new Promise((resolve, reject) => {
-      this.#tickets.push({ resolve, reject })
-      child.postMessage({ type: 'ticket' })
-    })
+    return this.#ask({ type: 'ticket' }, 'ticket')
+  }
+
+  /** The id under which the page gets a file that a person opened; rejects while the core is down. */
+  offer(path: string): Promise<string> {
+    return this.#ask({ type: 'offer', path }, 'offered')
   }
 
   /** Asks the core to end, and makes it end if it does not. */
@@ -95,6 +98,15 @@ export class CoreProcess {
     if (await Promise.race([isGone, this.#wait(TERM_MS)])) return
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
     await this.#exited
+  }
+
+  #ask(message: ShellMessage, answer: 'ticket' | 'offered'): Promise<string> {
+    const child = this.#child
+    if (!child) return Promise.reject(new Error('The core is not running.'))
+    return new Promise((resolve, reject) => {
+      this.#waiting[answer].push({ resolve, reject })
+      child.postMessage(message)
+    })
   }
 
   #launch(): Promise<CoreReady> {
@@ -112,7 +124,8 @@ export class CoreProcess {
           isReady = true
           this.#port = Number(new URL(message.url).port)
           resolve(message)
-        } else if (message.type === 'ticket') this.#tickets.shift()?.resolve(message.ticket)
+        } else if (message.type === 'ticket') this.#waiting.ticket.shift()?.resolve(message.ticket)
+        else if (message.type === 'offered') this.#waiting.offered.shift()?.resolve(message.id)
         else if (message.type === 'keychain') void this.#askKeychain(child, message)
         else if (message.type === 'work') this.#options.onWork(message.work)
         else {
@@ -127,7 +140,8 @@ export class CoreProcess {
         // One that is told to end while it starts has not failed.
         if (!this.#closing)
           reject(new Error(`Mintdesk's service ended before it was ready (exit code ${code}); start Mintdesk again.`))
-        for (const waiting of this.#tickets.splice(0)) waiting.reject(new Error('The core is not running.'))
+        for (const waiting of [...this.#waiting.ticket.splice(0), ...this.#waiting.offered.splice(0)])
+          waiting.reject(new Error('The core is not running.'))
         if (isReady && !this.#closing) void this.#restart()
       })
     })

@@ -16,14 +16,15 @@ import {
 } from 'electron'
 import { makeFolder, usualDataDir } from '../core/host/data-dir.ts'
 import { keepFilesPrivate, makePrivate } from '../core/host/private-folder.ts'
-import { isSecretVariable } from '../core/lib/live-environment.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { createBackground } from './background.ts'
 import { CoreProcess } from './core-process.ts'
+import { coreEnvironment, takeEnvironment } from './environment.ts'
 import { keychainAnswers } from './keychain.ts'
 import { menuTemplate } from './menu.ts'
 import { answerNativeCalls } from './native-calls.ts'
 import { entrance, isOurPage } from './navigation.ts'
+import { openedPaths } from './opened-paths.ts'
 import { readSettings } from './settings.ts'
 import { createTray } from './tray.ts'
 import { createWindow, denyPermissions } from './window.ts'
@@ -150,7 +151,19 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
   }
 
   app.on('before-quit', () => background.ending())
-  app.on('second-instance', focus)
+  /** Spreadsheets that the system asks to open: the page asks for them when it is there. */
+  let opened = openedPaths(process.argv.slice(1), process.cwd())
+  function open(paths: readonly string[]): void {
+    opened = [...opened, ...paths]
+    focus()
+    window?.webContents.send('opened')
+  }
+  app.on('second-instance', (_event, args, cwd) => open(openedPaths(args.slice(1), cwd)))
+  // Where macOS names a file before the app is ready, Electron keeps it until somebody listens.
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    open([path])
+  })
   app.on('activate', focus)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
@@ -178,6 +191,11 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
       await shell.openPath(dataDir)
       return undefined
     },
+    'take-opened': () => {
+      const paths = opened
+      opened = []
+      return Promise.all(paths.map((path) => core.offer(path)))
+    },
     'sign-in': () => {
       recover(window?.webContents.getURL())
       return undefined
@@ -200,18 +218,6 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
   coreUrl = ready.url
   window = show()
   load(ready.ticket)
-}
-
-/** What Mintdesk was started with, for the core alone: what opens live keys is not handed on to Chromium's processes. */
-function takeEnvironment(): NodeJS.ProcessEnv {
-  const all = { ...process.env }
-  for (const name of Object.keys(all)) if (isSecretVariable(name)) delete process.env[name]
-  return all
-}
-
-function coreEnvironment(own: NodeJS.ProcessEnv, dataDir: string, port: number | undefined): NodeJS.ProcessEnv {
-  const { MINTDESK_PORT: _named, ...env } = own
-  return { ...env, MINTDESK_HOME: dataDir, ...(port === undefined ? {} : { MINTDESK_PORT: String(port) }) }
 }
 
 /** Holds the app's end back until the core has put everything in order. */

@@ -9,6 +9,7 @@ const asks: { [Name in keyof NativeCalls]: z.ZodType<NativeCalls[Name]['ask']> }
   'set-progress': z.number().min(0).max(1).nullable(),
   'show-data-folder': z.undefined(),
   'sign-in': z.undefined(),
+  'take-opened': z.undefined(),
   notify: z.object({ title: z.string().min(1).max(200), body: z.string().max(1_000) }),
 }
 
@@ -38,4 +39,5 @@ export function answerNativeCalls(
   answer('notify')
   answer('show-data-folder')
   answer('sign-in')
+  answer('take-opened')
 }

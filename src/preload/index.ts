@@ -17,6 +17,14 @@ const bridge: NativeBridge = {
   notify: (note) => call('notify', note),
   showDataFolder: () => call('show-data-folder', undefined),
   signIn: () => call('sign-in', undefined),
+  takeOpened: () => call('take-opened', undefined),
+  onOpened: (listener) => {
+    const forward = (): void => listener()
+    ipcRenderer.on('opened', forward)
+    return () => {
+      ipcRenderer.off('opened', forward)
+    }
+  },
   onMenu: (listener) => {
     const forward = (_event: unknown, action: MenuAction): void => listener(action)
     ipcRenderer.on('menu', forward)

@@ -27,6 +27,8 @@ export const coreMessage = z.discriminatedUnion('type', [
     ask: z.enum(['state', 'wrap', 'unwrap']),
     value: z.string(),
   }),
+  /** The answer to an offered file: the id under which the page gets it. */
+  z.object({ type: z.literal('offered'), id: z.uuid() }),
   /** What is being minted changed; null: nothing is. */
   z.object({ type: z.literal('work'), work: work.nullable() }),
   /** It cannot start; `message` is the sentence a person is shown. */
@@ -37,6 +39,8 @@ export type CoreMessage = z.infer<typeof coreMessage>
 /** From the shell to the core: asks for a ticket, or to put everything in order and exit with 0; answers for the keychain. */
 export const shellMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket') }),
+  /** A file that a person opened with Mintdesk. */
+  z.object({ type: z.literal('offer'), path: z.string().min(1) }),
   z.object({ type: z.literal('close') }),
   /** `value`: base64; with `state` a sentence that says why there is none, or nothing. */
   z.object({ type: z.literal('keychain'), id: z.int(), ok: z.boolean(), value: z.string() }),

@@ -10,6 +10,7 @@ export interface NativeCalls {
   notify: { ask: Note; answer: undefined }
   'show-data-folder': { ask: undefined; answer: undefined }
   'sign-in': { ask: undefined; answer: undefined }
+  'take-opened': { ask: undefined; answer: string[] }
 }
 
 /** A notification of the system. */
@@ -33,6 +34,10 @@ export interface NativeBridge {
   showDataFolder(): Promise<void>
   /** Lets the window in again that was signed out: it is loaded anew, where it was. */
   signIn(): Promise<void>
+  /** The ids (`GET /app/opened-files/{id}`) of the files that a person opened with Mintdesk since this was asked last. */
+  takeOpened(): Promise<string[]>
+  /** Calls `listener` when there are more of them, until the returned function is called. */
+  onOpened(listener: () => void): () => void
   /** Calls `listener` for each choice in the menu, until the returned function is called. */
   onMenu(listener: (action: MenuAction) => void): () => void
 }

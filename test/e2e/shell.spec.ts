@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
+import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test'
 import { endStrays } from '../faults/end-strays.ts'
 import { desktopArgs, desktopEnv, familyOf, isAlive, launchDesktop, makeDataDir, root, standin } from './desktop.ts'
 
@@ -40,7 +40,10 @@ test('the page is isolated: it has a bridge of a few calls and nothing of Node',
   }))
   expect(seen).toEqual({
     node: [],
-    bridge: ['notify', 'onMenu', 'pathsOf', 'pickFolder', 'platform', 'setProgress', 'showDataFolder', 'signIn'],
+    bridge: [
+      ...['notify', 'onMenu', 'onOpened', 'pathsOf', 'pickFolder', 'platform', 'setProgress', 'showDataFolder'],
+      ...['signIn', 'takeOpened'],
+    ],
     platform: process.platform,
   })
 })
@@ -154,6 +157,29 @@ test('a second start brings the window back instead of opening another', async (
   const visible = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))
   await expect.poll(visible).toEqual([true])
+})
+
+test('a spreadsheet that is opened with Mintdesk comes to the window that is there; other files do not', async () => {
+  const sheet = join(root, 'resources/samples/event-badges.csv')
+  const words = [...desktopArgs, sheet, join(root, 'package.json')]
+  const second = spawn(app.process().spawnfile, words, { env: desktopEnv(dataDir), stdio: 'ignore' })
+  await new Promise((resolve) => second.once('exit', resolve))
+  await page.waitForURL('**/mint/*')
+  await expect(page.getByRole('main').getByText('event-badges.csv').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Check', exact: true })).toContainText('500 ready')
+})
+
+test('a spreadsheet that the app is started with is opened once the window is there', async () => {
+  const ownDir = makeDataDir()
+  const sheet = join(ownDir, 'Gäste 2026.csv')
+  writeFileSync(sheet, `recipient,name,image\n0x${'1b'.repeat(20)},One,ipfs://bafkqaaa\n`)
+  const own = await electron.launch({ args: [...desktopArgs, sheet], cwd: root, env: desktopEnv(ownDir) })
+  const window = await own.firstWindow()
+  await window.waitForURL('**/mint/*')
+  await expect(window.getByRole('main').getByText('Gäste 2026.csv').first()).toBeVisible()
+  await own.close()
+  await endStrays(ownDir)
+  rmSync(ownDir, { recursive: true, force: true })
 })
 
 test('closing the window ends the app, the core and everything they started', async () => {

@@ -13,6 +13,7 @@ function setUp(isOurs: boolean) {
     notify: vi.fn(),
     'show-data-folder': vi.fn(),
     'sign-in': vi.fn(),
+    'take-opened': vi.fn(async () => ['id']),
   } satisfies NativeHandlers
   answerNativeCalls({ handle: (name, listener) => void listeners.set(name, listener) }, () => isOurs, handlers)
   const call = (name: string, ask?: unknown): unknown => listeners.get(name)?.({ senderFrame: null } as CallEvent, ask)

@@ -35,6 +35,8 @@ export function importCalls({ get, send }: Caller) {
     samples: () => get(z.array(sample), '/app/samples'),
     /** A spreadsheet that comes with the app, as it comes. */
     sampleFile: (name: string) => send(`/app/samples/${seg(name)}`),
+    /** A file that a person opened with the desktop app, as it is on the disk; once. */
+    openedFile: (id: string) => send(`/app/opened-files/${seg(id)}`),
     /** A spreadsheet to begin with, as it comes. */
     templateFile: () => send('/app/samples/template.csv'),
 

@@ -5,6 +5,7 @@ import type { LiveNetworks } from '../../chains/live.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Webhooks } from '../../events/webhooks.ts'
 import type { Providers } from '../../holdings/provider-settings.ts'
+import type { OpenedFiles } from '../../host/opened-files.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
@@ -27,6 +28,8 @@ export interface AppContext extends CoreContext {
   readonly requestLog: Pick<RequestLog, 'dropped'>
   readonly webhooks: Pick<Webhooks, 'look'>
   readonly imports: Imports
+  /** Files that a person opened with the desktop app. */
+  readonly openedFiles: Pick<OpenedFiles, 'take'>
   readonly runControl: RunControl
   /** Adds the rows of runs to the mints. */
   readonly entering: Pick<Entering, 'wake'>

@@ -13,6 +13,7 @@ import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { thumbnailRoutes } from './media/thumbnail-routes.ts'
 import { networkRoutes } from './network-routes.ts'
+import { openedFileRoutes } from './opened-file-routes.ts'
 import { originRoutes } from './origin-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
@@ -82,6 +83,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         providerRoutes(context),
         sharedContractRoutes(context, projectOf),
         sampleRoutes(context),
+        openedFileRoutes(context),
         storageRoutes(context),
         practiceRoutes(context, projectOf),
         originRoutes(context),

@@ -14,6 +14,11 @@ export function createApi(caller: Caller, told: ToldObjects) {
   return {
     ...calls,
     description: () => caller.get(description, '/openapi.json'),
+    openedFile: async (id: string) => {
+      const answer = await calls.openedFile(id)
+      const name = decodeURIComponent(answer.headers.get('x-file-name') ?? '')
+      return new File([await answer.blob()], name)
+    },
     sampleFile: async (name: string) => {
       const answer = await calls.sampleFile(name)
       const bytes = await answer.blob()

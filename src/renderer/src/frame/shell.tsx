@@ -15,6 +15,7 @@ import { ShortcutList } from './shortcut-list.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useMenu } from './use-menu.ts'
+import { useOpenedFiles } from './use-opened-files.ts'
 
 const pages = {
   runs: () => import('../runs/runs-page.tsx'),
@@ -42,6 +43,7 @@ const DevelopersPage = lazy(pages.developers)
 export function Shell() {
   const connection = useConnection()
   useMenu()
+  useOpenedFiles()
   useCutTitles()
   const [place] = useLocation()
   useFocusOnPage(place)

@@ -21,6 +21,12 @@ import { OpenedFile } from './opened-file.tsx'
 export function MintPage({ importId = null }: { importId?: string | null }) {
   const upload = useMintStore((store) => store.upload)
   const take = useUpload(importId)
+  const opened = useMintStore((store) => store.opened)
+  useEffect(() => {
+    if (opened.length === 0) return
+    useMintStore.getState().set({ opened: [] })
+    take(opened)
+  })
   if (upload) {
     return (
       <Page title="Mint">

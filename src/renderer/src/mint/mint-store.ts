@@ -15,6 +15,8 @@ interface MintState {
   /** What the next file goes into, unless its addresses are of other chains. */
   collectionId: string
   upload: Upload | null
+  /** Files that were opened with Mintdesk from outside, until the page takes them. */
+  opened: readonly File[]
   /** Dropped media of the current import, for pictures before they are anywhere else. */
   media: ReadonlyMap<string, MediaFile>
   /** How many media files have been taken in by the core. */
@@ -27,6 +29,7 @@ export const emptyMint: Omit<MintState, 'set'> = {
   importId: null,
   collectionId: 'default-polygon',
   upload: null,
+  opened: [],
   media: new Map(),
   mediaSent: 0,
 }
