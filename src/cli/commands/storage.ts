@@ -47,6 +47,16 @@ export async function testStorage(context: Context): Promise<ExitCode> {
   })
 }
 
+/** Whether the world finds what the storage keeps; it fails where it does not. */
+export async function storageSeen(context: Context): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const found = await api.storageSeen()
+    terminal.result(found, [found.said])
+    return found.seen ? exitCodes.done : exitCodes.failed
+  })
+}
+
 /** Sets no storage; what one keeps stays there. */
 export async function dropStorage(context: Context): Promise<ExitCode> {
   const { terminal } = context

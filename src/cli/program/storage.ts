@@ -46,6 +46,10 @@ export function addStorageCommands(program: Command, run: Run): void {
     .description('store a few bytes in the storage that is set')
     .action(() => run(async (context) => (await storageCommands()).testStorage(context)))
   storage
+    .command('seen')
+    .description('ask for a small file of the storage as the world does, through public gateways')
+    .action(() => run(async (context) => (await storageCommands()).storageSeen(context)))
+  storage
     .command('off')
     .description('use no storage; what one keeps stays there')
     .action(() => run(async (context) => (await storageCommands()).dropStorage(context)))

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { StorageRequest, StorageState, StorageTest } from '../../shared/api-schemas/storage.ts'
-import { countPins } from '../store/installation/pins.ts'
+import { addPins, countPins } from '../store/installation/pins.ts'
 import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { ContentStore } from './content-store.ts'
@@ -15,6 +17,8 @@ import {
 } from './storage-setting.ts'
 
 const settingKey = 'storage'
+const probeKey = 'storage.probe'
+const probe = z.object({ key: z.string(), cid: z.string() })
 
 /** Ours, ms: a test that was passed so recently is not made again before a price or a run. */
 const testKeptMs = 15_000
@@ -27,6 +31,8 @@ export interface Storage {
   set(request: StorageRequest): Promise<StorageState>
   /** Tests the service that is set. @throws PinningError, `storage.missing` when none is */
   test(): Promise<StorageTest>
+  /** The address of a small file of this installation alone, which the service keeps. @throws PinningError */
+  probe(): Promise<string>
   /** Sets none. What a service keeps stays there. */
   off(): Promise<StorageState>
   /** The service that is set; null when none is. */
@@ -113,6 +119,17 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
         await service.close()
       }
       return await state()
+    },
+    async probe() {
+      const now = await requireSet()
+      const kept = await readSetting(db, probeKey, probe)
+      if (kept?.key === now.key) return now.uriPrefix + kept.cid
+      const bytes = Buffer.from(`Mintdesk looks whether this is seen from outside.\n${randomUUID()}\n`)
+      const { cid } = await content.putBytes(bytes)
+      await now.service.pin([cid])
+      await addPins(db, now.key, [cid], clock())
+      await writeSetting(db, probeKey, { key: now.key, cid } satisfies z.infer<typeof probe>)
+      return now.uriPrefix + cid
     },
     async off() {
       await writeSetting(db, settingKey, undefined)
