@@ -4,6 +4,7 @@ import type { RunChoices } from '../shared/app-client/runs.ts'
 import { familyOf } from '../shared/families.ts'
 import { moneyText } from '../shared/format.ts'
 import { gasPriceUnit, parseGasPrice } from '../shared/gas-price.ts'
+import { CallError } from '../shared/http-client.ts'
 import { confirm } from './ask.ts'
 import { CommandError } from './failure.ts'
 import type { MintOptions, Work } from './mint-options.ts'
@@ -38,6 +39,17 @@ export async function pricesOf(
     : null
   const kinds = other && { compressed: choices.compressed, otherwise: other.fee.expected }
   return { quote, lines: priceLines(quote, { ceiling: choices.feeCeiling, kinds }, terminal.columns) }
+}
+
+/** A warning where the world does not find what the storage keeps; none where there is no storage, or it cannot be asked. */
+export async function unseenStorage({ api }: Work): Promise<string[]> {
+  try {
+    const { seen, said } = await api.storageSeen()
+    return seen ? [] : ['', `Warning: ${said}`]
+  } catch (error) {
+    if (error instanceof CallError) return []
+    throw error
+  }
 }
 
 /** Why it is not minted: no coin, or nobody said yes. */

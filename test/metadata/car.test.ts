@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileBlocks } from '../../src/core/lib/cid.ts'
-import { carHeader, carOf, carSection } from '../../src/core/metadata/car.ts'
+import { fileBlocks, folder as folderOf } from '../../src/core/lib/cid.ts'
+import { archiveOf, carHeader, carOf, carSection } from '../../src/core/metadata/car.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
 import { lacking, readCar } from './read-car.ts'
 
@@ -84,5 +84,27 @@ describe('a CAR', () => {
   it('says what is missing', async () => {
     const cid = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
     await expect(archive([cid])).rejects.toThrow(`The content ${cid} is missing from the store`)
+  })
+
+  it('of more contents than a service takes roots has one, a directory of them, whose CID everybody else computes', async () => {
+    const files = [Buffer.from('one'), Buffer.from('two')]
+    const cids: string[] = []
+    for (const bytes of files) cids.push((await store.putBytes(bytes)).cid)
+    const same = await folderOf(files.map((bytes, at) => ({ name: cids[at] ?? '', bytes })))
+    expect((await archiveOf(store, cids, 1)).roots).toEqual([same.cid])
+    const large = await store.putStream([randomBytes(2_500_000)])
+    const folder = await store.putFolder([{ name: '0.json', bytes: Buffer.from('{}') }])
+    const all = [...cids, large.cid, folder.cid]
+    const { roots, bytes } = await archiveOf(store, all, 1)
+    const pieces: Uint8Array[] = []
+    for await (const piece of bytes()) pieces.push(piece)
+    const read = readCar(Buffer.concat(pieces))
+    expect(read.roots).toEqual(roots)
+    expect(lacking(roots[0] ?? '', read.blocks)).toBeUndefined()
+    for (const cid of all) expect(lacking(cid, read.blocks)).toBeUndefined()
+    // What fits is sent as it is, and the same contents in another order are the same directory.
+    expect((await archiveOf(store, all, 200)).roots).toEqual(all)
+    expect((await archiveOf(store, [large.cid], 1)).roots).toEqual([large.cid])
+    expect((await archiveOf(store, all.toReversed(), 1)).roots).toEqual(roots)
   })
 })

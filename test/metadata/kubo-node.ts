@@ -32,6 +32,11 @@ export interface KuboNode {
   /** What `Authorization` must be; null: nothing is asked for. */
   authorization: string | null
   identity: string
+  /**
+   * As hosted nodes do: one root a request ("only one dag root can be pinned per request", docs.metamask.io/services/reference/ipfs), and no
+   * `id` (filebase.com/docs/ipfs/rpc-api).
+   */
+  oneRoot: boolean
   close(): Promise<void>
   /** Begins to listen again at the same address after `close`. */
   reopen(): Promise<void>
@@ -48,6 +53,7 @@ export async function openKuboNode(): Promise<KuboNode> {
     uploads: 0,
     ailment: null,
     authorization: null,
+    oneRoot: false,
     identity: '12D3KooWJ4GDCgZTk5NtzZD6Rsp7JRUZqKuo8jGRvyM5yiGuVkYy',
     close: async () => {
       server.closeAllConnections()
@@ -89,6 +95,8 @@ async function answer(node: KuboNode, request: IncomingMessage, response: Server
     case '/api/v0/version':
       return json(200, { Version: '0.39.0', Commit: '2896aed', Repo: '18', System: 'amd64/linux', Golang: 'go1.25.4' })
     case '/api/v0/id':
+      if (node.oneRoot)
+        return void response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n')
       return json(200, { ID: node.identity, AgentVersion: 'kubo/0.39.0/', Addresses: null, Protocols: null })
     case '/api/v0/pin/ls': {
       const cid = searchParams.get('arg') ?? ''
@@ -116,6 +124,7 @@ async function takeUpload(
   }
   if (node.ailment === 'full') return fail('write /data/ipfs/blocks/put-1: no space left on device')
   const { roots, blocks } = readCar(onlyFile(Buffer.concat(pieces), request.headers['content-type'] ?? ''))
+  if (node.oneRoot && roots.length !== 1) return fail('only one dag root can be pinned per request')
   for (const [cid, block] of blocks) {
     if (block.length > 1024 * 1024 + 1024) return fail(`import failed at block "${cid}": produced block is over 1MiB`)
     node.blocks.set(cid, block)

@@ -69,13 +69,13 @@ describe('content of a live project', () => {
     await storage.set({ kind: 'kubo', url: node.url })
     node.pins.clear()
     const digest = await batch()
-    expect(await metadata.publish(live, [digest])).toBe(true)
+    expect(await metadata.publish(live, [digest], 'ipfs://')).toBe(true)
     const image = await content.putBytes(Buffer.from(pixel.split(',')[1] ?? '', 'base64'))
     expect(node.pins).toContain(image.cid)
     expect(node.pins.size).toBe(2)
-    const lone = await metadata.storeJson('{"name":"alone"}')
-    const contract = await metadata.storeContract({ name: 'C', description: '', symbol: 'C', image: '' }, true)
-    expect(await metadata.publish(live, [lone, contract])).toBe(true)
+    const lone = await metadata.storeJson('{"name":"alone"}', 'ipfs://')
+    const contract = await metadata.storeContract(live, { name: 'C', description: '', symbol: 'C', image: '' }, true)
+    expect(await metadata.publish(live, [lone, contract], 'ipfs://')).toBe(true)
     expect(node.pins).toContain(lone.replace('ipfs://', ''))
     expect(node.pins).toContain(contract.replace('ipfs://', ''))
     expect((await storage.state()).service?.pinned).toBe(4)
@@ -84,16 +84,16 @@ describe('content of a live project', () => {
   it('is sent once, also over a restart, and anew to a node that was set up anew', async () => {
     await storage.set({ kind: 'kubo', url: node.url })
     const digest = await batch()
-    await metadata.publish(live, [digest])
+    await metadata.publish(live, [digest], 'ipfs://')
     const { uploads } = node
     await close()
     await open()
-    expect(await metadata.publish(live, [digest])).toBe(true)
+    expect(await metadata.publish(live, [digest], 'ipfs://')).toBe(true)
     expect(node.uploads).toBe(uploads)
     node.identity = '12D3KooWAnother'
     node.pins.clear()
     await storage.test()
-    expect(await metadata.publish(live, [digest])).toBe(true)
+    expect(await metadata.publish(live, [digest], 'ipfs://')).toBe(true)
     expect(node.pins.size).toBe(3)
   })
 
@@ -101,25 +101,25 @@ describe('content of a live project', () => {
     await storage.set({ kind: 'kubo', url: node.url })
     const digest = await batch()
     await node.close()
-    await expect(metadata.publish(live, [digest])).rejects.toThrow('does not answer (nothing listens there)')
+    await expect(metadata.publish(live, [digest], 'ipfs://')).rejects.toThrow('does not answer (nothing listens there)')
     await node.reopen()
     // Not yet time for another try: the reason of the last one stands.
-    await expect(metadata.publish(live, [digest])).rejects.toThrow('does not answer')
+    await expect(metadata.publish(live, [digest], 'ipfs://')).rejects.toThrow('does not answer')
     now += 500
-    expect(await metadata.publish(live, [digest])).toBe(true)
+    expect(await metadata.publish(live, [digest], 'ipfs://')).toBe(true)
   })
 
   it('needs no service where it is hosted elsewhere, or on a practice project', async () => {
     expect(
-      await metadata.publish(live, [
-        'https://example.com/1.json',
-        '',
-        'ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku',
-      ]),
+      await metadata.publish(
+        live,
+        ['https://example.com/1.json', '', 'ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'],
+        'ipfs://',
+      ),
     ).toBe(true)
     const digest = await batch()
-    expect(await metadata.publish({ ...live, kind: 'practice' }, [digest])).toBe(true)
-    await expect(metadata.publish(live, [digest])).rejects.toMatchObject({ code: 'storage.missing' })
+    expect(await metadata.publish({ ...live, kind: 'practice' }, [digest], 'ipfs://')).toBe(true)
+    await expect(metadata.publish(live, [digest], 'ipfs://')).rejects.toMatchObject({ code: 'storage.missing' })
   })
 })
 
@@ -145,7 +145,7 @@ describe('the storage setting', () => {
   })
 
   it('tells before a price whether it works now', async () => {
-    await expect(storage.requireWorking()).rejects.toThrow('no storage is set: set an IPFS node in Settings')
+    await expect(storage.requireWorking()).rejects.toThrow('no storage is set: set one in Settings')
     await storage.set({ kind: 'kubo', url: node.url })
     await storage.requireWorking()
     await node.close()
@@ -160,21 +160,22 @@ describe('the storage setting', () => {
   })
 
   it('lets a live run in without it when every row names hosted metadata', async () => {
+    const made = { contract_uri: 'ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku' }
     async function* rows(...uris: (string | undefined)[]) {
       for (const metadataUri of uris) yield { metadataUri }
     }
-    await requireStorageForRun(storage, live, rows('https://example.com/1', 'ar://2'))
-    await requireStorageForRun(storage, { kind: 'practice' }, rows(undefined))
-    const refusal = requireStorageForRun(storage, live, rows('https://example.com/1', undefined))
+    await requireStorageForRun(storage, live, made, rows('https://example.com/1', 'ar://2'))
+    await requireStorageForRun(storage, { kind: 'practice' }, made, rows(undefined))
+    const refusal = requireStorageForRun(storage, live, made, rows('https://example.com/1', undefined))
     await expect(refusal).rejects.toMatchObject({ code: 'storage.missing' })
     await storage.set({ kind: 'kubo', url: node.url })
-    await requireStorageForRun(storage, live, rows(undefined))
+    await requireStorageForRun(storage, live, made, rows(undefined))
     await node.close()
     now += 60_000
-    await expect(requireStorageForRun(storage, live, rows(undefined))).rejects.toMatchObject({
+    await expect(requireStorageForRun(storage, live, made, rows(undefined))).rejects.toMatchObject({
       code: 'storage.unreachable',
     })
-    await requireStorageForRun(storage, live, rows('https://example.com/1'))
+    await requireStorageForRun(storage, live, made, rows('https://example.com/1'))
     await node.reopen()
   })
 })

@@ -11,7 +11,7 @@ import { allFindings, hasErrors, showFindings, writeFindings } from '../findings
 import { finishRun, requireWritable } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
 import type { MintOptions, Work } from '../mint-options.ts'
-import { choicesOf, pricesOf, refusalOf } from '../mint-price.ts'
+import { choicesOf, pricesOf, refusalOf, unseenStorage } from '../mint-price.ts'
 import { openProgress } from '../progress.ts'
 import { noFee, type Summary } from '../run-text.ts'
 import { leftOutLines, requireColumns, traitChoice } from '../traits.ts'
@@ -180,7 +180,8 @@ async function repeat(
 async function price(work: Work, source: Import): Promise<ExitCode> {
   const { api, terminal, stop, options, choices } = work
   const { quote, lines } = await pricesOf(work, source)
-  for (const line of ['', ...lines, '']) terminal.say(line)
+  const unseen = quote.practice ? [] : await unseenStorage(work)
+  for (const line of ['', ...lines, ...unseen, '']) terminal.say(line)
   const refusal = await refusalOf(work, quote)
   if (refusal !== undefined) {
     await api.dropImport(source.id)

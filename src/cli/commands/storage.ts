@@ -1,8 +1,11 @@
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { StorageState } from '../../shared/api-schemas/storage.ts'
+import type { StorageKind, StorageState } from '../../shared/api-schemas/storage.ts'
+import { addressesOf, letsInWith } from '../../shared/storage-words.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts } from '../table.ts'
+import { type StorageOptions, storageRequestOf } from './storage-request.ts'
 
 /** The storage that live projects keep metadata and media in. */
 export async function showStorage(context: Context): Promise<ExitCode> {
@@ -14,12 +17,19 @@ export async function showStorage(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Tests an IPFS node and sets it as the storage of live projects. `auth` `-` is read from standard input, where no one else sees it. */
-export async function setStorage(context: Context, url: string, options: { auth?: string }): Promise<ExitCode> {
+/** Tests a storage and sets it for live projects. `auth` `-` is read from standard input, where no one else sees it. */
+export async function setStorage(
+  context: Context,
+  kind: StorageKind,
+  place: string | undefined,
+  options: StorageOptions,
+): Promise<ExitCode> {
   const { terminal, typed } = context
   const auth = options.auth === '-' ? await firstLine() : options.auth
+  const asked = kind === 'folder' && place !== undefined ? resolve(place) : place
+  const request = storageRequestOf(kind, asked, auth, options)
   return withApi(context, async (api) => {
-    const state = await api.setStorage({ kind: 'kubo', url, ...(auth === undefined ? {} : { auth }) })
+    const state = await api.setStorage(request)
     terminal.result(state, ['It works, and is set.', ...linesOf(state, terminal.columns, typed)])
     return exitCodes.done
   })
@@ -31,9 +41,19 @@ export async function testStorage(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const tested = await api.testStorage()
     terminal.result({ ok: true, ...tested }, [
-      `${tested.name} (${tested.version}) works: it took a few bytes, pinned them under the right address, and answers in ${tested.latencyMs} ms.`,
+      `${tested.name} (${tested.version}) works: it took a few bytes, keeps them under the right address, and answers in ${tested.latencyMs} ms.`,
     ])
     return exitCodes.done
+  })
+}
+
+/** Whether the world finds what the storage keeps; it fails where it does not. */
+export async function storageSeen(context: Context): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const found = await api.storageSeen()
+    terminal.result(found, [found.said])
+    return found.seen ? exitCodes.done : exitCodes.failed
   })
 }
 
@@ -49,18 +69,18 @@ export async function dropStorage(context: Context): Promise<ExitCode> {
   })
 }
 
-const letsIn = { none: 'nothing', bearer: 'a token', basic: 'user and password' } as const
-
 function linesOf({ service }: StorageState, width: number, typed: Context['typed']): string[] {
   if (service === null)
     return [
       'No storage is set. Practice projects need none; a live run needs one, or hosted metadata in every row.',
-      `Set an IPFS node: ${typed('storage set kubo http://127.0.0.1:5001')}`,
+      `Set one, for instance an IPFS node: ${typed('storage set kubo http://127.0.0.1:5001')}`,
     ]
   return facts(
     [
       ['storage', `${service.version} at ${service.url}`],
-      ['lets in with', letsIn[service.auth]],
+      ['lets in with', letsInWith[service.auth]],
+      ...(service.publicUrl === null ? [] : [['everybody reads', service.publicUrl] as [string, string]]),
+      ['addresses', addressesOf(service)],
       ['keeps', `${service.pinned} files and folders of this data folder`],
     ],
     width,
@@ -71,6 +91,6 @@ async function firstLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin, terminal: false })) return line.trim()
   throw new CommandError(
     'storage.auth',
-    'Nothing came on standard input: give bearer:<token> or basic:<user>:<password> there.',
+    'Nothing came on standard input: give the token or secret there (for a node bearer:<token> or basic:<user>:<password>).',
   )
 }

@@ -18,6 +18,13 @@ export function addCollectionCommands(program: Command, run: Run): void {
     .argument('<id>', 'the id of the collection')
     .action((id: string) => run(async (context) => (await collectionCommands()).showCollection(context, id)))
   collections
+    .command('visible')
+    .description('say what others see of a live collection: contract, metadata, picture, source')
+    .argument('<id>', 'the id of the collection')
+    .action((id: string) =>
+      run(async (context) => (await import('../commands/visible.ts')).visibleCollection(context, id)),
+    )
+  collections
     .command('resume')
     .description(
       'go on with a collection that was stopped, because its chain holds batches whose lists cannot be read, or lost what was minted: its reason is in collections show',

@@ -1,4 +1,6 @@
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
+import { type StorageKind, storageKinds, uriForms } from '../../shared/api-schemas/storage.ts'
+import type { StorageOptions } from '../commands/storage-request.ts'
 import type { Run } from './arguments.ts'
 
 /** The storage of live projects’ metadata. */
@@ -14,17 +16,39 @@ export function addStorageCommands(program: Command, run: Run): void {
     .action(() => run(async (context) => (await storageCommands()).showStorage(context)))
   storage
     .command('set')
-    .description('test an IPFS node and use it')
-    .addArgument(new Argument('<kind>', 'kubo: a Kubo node, or any that speaks its RPC').choices(['kubo']))
-    .argument('<url>', 'the address of its RPC, such as http://127.0.0.1:5001')
-    .option('--auth <auth>', 'bearer:<token>, basic:<user>:<password>, or - to read that from standard input')
-    .action((_kind: string, url: string, options: { auth?: string }) =>
-      run(async (context) => (await storageCommands()).setStorage(context, url, options)),
+    .description('test a storage and use it')
+    .addArgument(
+      new Argument(
+        '<kind>',
+        'kubo (an IPFS node, or what speaks its RPC), filebase, pinata, s3 (a bucket with a public address), folder (files that you upload)',
+      ).choices(storageKinds),
+    )
+    .argument('[place]', 'the address of the node or service, or the folder; filebase and pinata have their own')
+    .option(
+      '--auth <auth>',
+      'token or secret key (kubo: bearer:<token>, basic:<user>:<password>); - reads it from standard input',
+    )
+    .option('--bucket <name>', 's3: the bucket')
+    .option('--region <region>', 's3: its region; auto when absent')
+    .option('--key-id <id>', 's3: the id of the access key, of which --auth is the secret')
+    .option('--public-url <url>', 's3, folder: where everybody reads the files')
+    .addOption(
+      new Option(
+        '--uris <form>',
+        's3, folder: what NFTs name: https, that public address; ipfs, where it is a gateway of IPFS',
+      ).choices(uriForms),
+    )
+    .action((kind: StorageKind, place: string | undefined, options: StorageOptions) =>
+      run(async (context) => (await storageCommands()).setStorage(context, kind, place, options)),
     )
   storage
     .command('test')
     .description('store a few bytes in the storage that is set')
     .action(() => run(async (context) => (await storageCommands()).testStorage(context)))
+  storage
+    .command('seen')
+    .description('ask for a small file of the storage as the world does, through public gateways')
+    .action(() => run(async (context) => (await storageCommands()).storageSeen(context)))
   storage
     .command('off')
     .description('use no storage; what one keeps stays there')

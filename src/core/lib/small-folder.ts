@@ -56,6 +56,17 @@ export async function smallFolder(files: readonly FolderFile[]): Promise<FolderA
   }
 }
 
+/**
+ * The node of a directory of what lies elsewhere, each under its CID as its name. What it links to keeps its own address.
+ * @param contents at most 200, each once; `size`: of the content, which nobody relies on
+ */
+export function directoryOf(contents: readonly { cid: string; size: number }[]): Block {
+  const links = contents.map(({ cid, size }) => ({ name: Buffer.from(cid), cid: CID.parse(cid), size }))
+  const sorted = links.toSorted((one, other) => Buffer.compare(one.name, other.name))
+  const bytes = Buffer.concat([...sorted.map(linkOf), directory])
+  return { cid: cidOf(nodeCodec, bytes).toString(), bytes }
+}
+
 /** A link of a node: its CID, its name, and the size of what it leads to. */
 function linkOf({ name, cid, size }: { name: Buffer; cid: CID; size: number }): Buffer {
   const fields = [field(0x0a, cid.bytes), field(0x12, name), Buffer.from([0x18, ...varint(size)])]

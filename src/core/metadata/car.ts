@@ -2,6 +2,7 @@ import { varint } from 'multiformats'
 import { CID } from 'multiformats/cid'
 import { fileBlocks, folder } from '../lib/cid.ts'
 import type { Block } from '../lib/folder-address.ts'
+import { directoryOf } from '../lib/small-folder.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
@@ -40,6 +41,44 @@ export function carSection({ cid, bytes }: Block): Uint8Array {
 export async function* carOf(store: ContentStore, roots: readonly string[]): AsyncGenerator<Uint8Array> {
   yield carHeader(roots)
   for (const root of roots) for await (const block of blocksOf(store, root)) yield carSection(block)
+}
+
+/** What goes up together: the addresses that the service is to name, and the bytes, made anew each time they are asked for. */
+export interface Archive {
+  roots: readonly string[]
+  bytes(): AsyncIterable<Uint8Array>
+}
+
+/**
+ * An archive of what the store holds under these CIDs, with at most `rootsPerUpload` roots. Where there are more, one directory links to
+ * them: keeping it keeps them all, each under its own CID, and the one CID that comes back can be compared.
+ * @throws Error in one sentence when something is not in the store
+ */
+export async function archiveOf(
+  store: ContentStore,
+  cids: readonly string[],
+  rootsPerUpload: number,
+): Promise<Archive> {
+  const contents = [...new Set(cids)]
+  if (contents.length <= rootsPerUpload) return { roots: contents, bytes: () => carOf(store, contents) }
+  const sizes: { cid: string; size: number }[] = []
+  for (const cid of contents) sizes.push({ cid, size: await sizeIn(store, cid) })
+  const directory = directoryOf(sizes)
+  return {
+    roots: [directory.cid],
+    async *bytes() {
+      yield carHeader([directory.cid])
+      for (const cid of contents) for await (const block of blocksOf(store, cid)) yield carSection(block)
+      yield carSection(directory)
+    },
+  }
+}
+
+/** The size of a stored file, or of all files of a folder, bytes. */
+export async function sizeIn(store: ContentStore, cid: string): Promise<number> {
+  const found = await store.find(cid)
+  if (found === undefined) return 0
+  return found.kind === 'file' ? found.size : found.entries.reduce((sum, { size }) => sum + size, 0)
 }
 
 async function* blocksOf(store: ContentStore, cid: string): AsyncGenerator<Block> {

@@ -5,6 +5,7 @@ import { boundedCache } from '../lib/bounded-cache.ts'
 import type { Json } from '../lib/canonical-json.ts'
 import { canonicalCid, legacyFileCid } from '../lib/cid.ts'
 import type { FileAddress } from '../lib/folder-address.ts'
+import { ipfsPrefix } from '../lib/uri-prefix.ts'
 import type { ContentStore } from './content-store.ts'
 import { type Fetcher, shownAddress } from './fetch-file.ts'
 import { LinkedFileError } from './linked-file-error.ts'
@@ -51,6 +52,8 @@ export type LinkedFilesOptions = {
   cache: LinkCache
   /** Whether linked files are stored and replaced (`reuploadLinkedFiles`); files of the folder always are. */
   reupload: boolean
+  /** What goes before the CID in place of a link; absent: `ipfs://`. */
+  uriPrefix?: string | undefined
   /** The folder that was dropped beside the spreadsheet. */
   mediaFolder?: string | undefined
   /** Gateways for `ipfs://` content that is not in the store, as `https://host`, tried in turn. */
@@ -77,7 +80,7 @@ export class LinkedFilesError extends Error {
 }
 
 /**
- * Stores the files that metadata links to and replaces each link by `ipfs://<cid>`. An `ipfs://` link whose content cannot
+ * Stores the files that metadata links to and replaces each link by `ipfs://<cid>`, or by the prefix that is given. An `ipfs://` link whose content cannot
  * be had is kept as it is. The metadata given is not changed.
  * @throws LinkedFilesError when a file cannot be had; StorageError when the disk refuses
  */
@@ -94,7 +97,7 @@ export async function resolveLinked(metadata: JsonObject, options: LinkedFilesOp
   const stored = results.map((result) => (result.status === 'fulfilled' ? result.value : null))
   const texts = links.map(({ text }, at) => {
     const file = stored[at]
-    return file ? `ipfs://${file.cid}` : text
+    return file ? `${options.uriPrefix ?? ipfsPrefix}${file.cid}` : text
   })
   const files = new Set(stored.flatMap((file) => (file ? [file.cid] : [])))
   return { metadata: replaceLinks(metadata, links, texts), files: [...files] }

@@ -1,3 +1,4 @@
+import { prefixOf } from '../lib/uri-prefix.ts'
 import type { Storage } from './storage.ts'
 
 /** What the gate needs to know of a mint: whether its metadata is ours to serve. */
@@ -12,11 +13,12 @@ type Metadata = { json: string } | { uri: string } | null
 export async function requireStorageForRun(
   storage: Storage,
   project: { kind: 'practice' | 'live' },
+  collection: { contract_uri: string | null },
   rows: AsyncIterable<{ metadataUri?: string | undefined }>,
 ): Promise<void> {
   if (project.kind === 'practice') return
   try {
-    await storage.requireWorking()
+    await storage.requireWorking(prefixIn(collection))
   } catch (error) {
     for await (const { metadataUri } of rows) if (metadataUri === undefined) throw error
   }
@@ -30,7 +32,14 @@ export async function requireStorageForRun(
 export async function requireStorageForMints(
   storage: Storage,
   project: { kind: 'practice' | 'live' },
+  collection: { contract_uri: string | null },
   metadata: readonly Metadata[],
 ): Promise<void> {
-  if (project.kind === 'live' && metadata.some((one) => one !== null && 'json' in one)) await storage.requireSet()
+  if (project.kind === 'live' && metadata.some((one) => one !== null && 'json' in one))
+    await storage.requireSet(prefixIn(collection))
+}
+
+/** Undefined where it is not settled: the collection's own metadata is made with the storage of then. */
+function prefixIn({ contract_uri: uri }: { contract_uri: string | null }): string | undefined {
+  return uri === null ? undefined : prefixOf(uri)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ipfsPrefix } from '../lib/uri-prefix.ts'
 import { addPins, pinnedOf } from '../store/installation/pins.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { PinningError, type PinningService } from './pinning.ts'
@@ -8,6 +9,8 @@ export interface UsedService {
   service: PinningService
   /** Tells one service from another, also at the same address. */
   key: string
+  /** What goes before a CID in the addresses that NFTs name: `ipfs://`, or `https://…/`. */
+  uriPrefix: string
 }
 
 export interface Pinner {
@@ -15,9 +18,12 @@ export interface Pinner {
    * Whether the service keeps `root` and all that belongs to it. What it lacks goes there in the background, and is waited for a
    * moment; so ask again until it does.
    * @param contents what belongs to the root and is stored here, the root itself last; asked for only when it is not known to be kept
+   * @param uriPrefix what goes before CIDs in the addresses of the collection: the service must serve them there
    * @throws PinningError for why it is not kept: the reason of the last try, until it is time for another
    */
-  ensure(root: string, contents: () => Promise<readonly PinnedContent[]>): Promise<boolean>
+  ensure(root: string, uriPrefix: string, contents: () => Promise<readonly PinnedContent[]>): Promise<boolean>
+  /** What goes before CIDs in addresses of what is made now: of the service that is set, or `ipfs://`. */
+  uriPrefix(): Promise<string>
 }
 
 /** A file or folder to be kept, and its bytes. */
@@ -38,8 +44,10 @@ export interface PinnerOptions {
 /** Ours, ms: the first wait after a failure, doubled up to the last. */
 const firstDelayMs = 500
 const lastDelayMs = 30_000
+/** Ours, ms: a service that asks for more is asked again after this. */
+const longestRetryAfterMs = 600_000
 /** Ours: small files go together, so that thousands of them do not take as many requests. */
-const rootsPerUpload = 200
+const contentsPerUpload = 200
 const bytesPerUpload = 32 * 1024 * 1024
 
 /** Has content pinned before a transaction names it, and notes on disk what is pinned where, so that it is sent once. */
@@ -80,7 +88,8 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
           underWay.delete(root)
           if (!(error instanceof PinningError)) throw error
           const delay = failed ? Math.min(failed.delay * 2, lastDelayMs) : firstDelayMs
-          failed = { error, service: used.service, until: clock() + delay, delay }
+          const pause = Math.max(delay, Math.min(error.retryAfterMs, longestRetryAfterMs))
+          failed = { error, service: used.service, until: clock() + pause, delay }
           throw error
         },
       )
@@ -91,9 +100,11 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
   }
 
   return {
-    async ensure(root, contents) {
+    uriPrefix: async () => (await service())?.uriPrefix ?? ipfsPrefix,
+    async ensure(root, uriPrefix, contents) {
       const used = await service()
       if (used === null) throw notSet()
+      requireSamePrefix(used, uriPrefix)
       if (failed?.service === used.service && clock() < failed.until) throw failed.error
       const running = underWay.get(root) ?? ((await isKept(db, used, root)) ? null : begin(used, root, contents))
       if (running === null) return true
@@ -108,11 +119,25 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
   }
 }
 
+/**
+ * Sees that a service serves content where a collection's NFTs say that it is.
+ * @throws PinningError `storage.wrong`
+ */
+export function requireSamePrefix({ uriPrefix: served }: UsedService, uriPrefix: string): void {
+  if (served === uriPrefix) return
+  throw new PinningError(
+    'storage.wrong',
+    uriPrefix === ipfsPrefix
+      ? `The NFTs of this collection name their metadata by ipfs://, and the storage that is set serves it at ${served} alone: make a new collection for this storage, or set one that serves IPFS.`
+      : `The NFTs of this collection name their metadata at ${uriPrefix}, and the storage that is set serves it at ${served}: set the storage of that address again, or make a new collection.`,
+  )
+}
+
 /** What a person is told where a pinning service is needed, and none is set. */
 export function notSet(): PinningError {
   return new PinningError(
     'storage.missing',
-    'Nobody would serve the metadata of live NFTs, because no storage is set: set an IPFS node in Settings, or with "mintdesk storage set kubo <url>". Rows that name hosted metadata need none.',
+    'Nobody would serve the metadata of live NFTs, because no storage is set: set one in Settings, or with "mintdesk storage set" (for an IPFS node: storage set kubo <url>). Rows that name hosted metadata need none.',
   )
 }
 
@@ -126,7 +151,7 @@ function parts(contents: readonly PinnedContent[]): PinnedContent[][] {
   let bytes = 0
   for (const content of contents) {
     const part = made.at(-1)
-    if (part && part.length < rootsPerUpload && bytes + content.size <= bytesPerUpload) {
+    if (part && part.length < contentsPerUpload && bytes + content.size <= bytesPerUpload) {
       part.push(content)
       bytes += content.size
     } else {

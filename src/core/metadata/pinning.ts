@@ -5,11 +5,16 @@ import { CoreError } from '../lib/errors.ts'
  * `storage.unreachable`: it may be back in a moment; `storage.refused`, `storage.full`, `storage.wrong`: a person must do something.
  */
 export class PinningError extends CoreError {
+  /** How long the service asks to be left alone, ms; 0 when it does not say. */
+  readonly retryAfterMs: number
+
   constructor(
     code: 'storage.missing' | 'storage.unreachable' | 'storage.refused' | 'storage.full' | 'storage.wrong',
     message: string,
+    retryAfterMs = 0,
   ) {
     super(code, message)
+    this.retryAfterMs = retryAfterMs
     this.name = 'PinningError'
   }
 }
@@ -28,6 +33,8 @@ export interface PinningTest {
 export interface PinningService {
   /** For people: "the IPFS node at http://127.0.0.1:5001". */
   readonly name: string
+  /** How many roots one upload may have; more contents are wrapped in one directory ({@link archiveOf}). */
+  readonly rootsPerUpload: number
   /**
    * Keeps the files and folders that the content store holds under these CIDs, each seen to be kept under that very CID. Repeatable.
    * @throws PinningError

@@ -1,5 +1,6 @@
 import type { Json } from '../lib/canonical-json.ts'
 import { canonicalCid, folderCidOf } from '../lib/cid.ts'
+import { ipfsPrefix } from '../lib/uri-prefix.ts'
 import type { ContentStore } from './content-store.ts'
 import { linkKind, linksIn } from './links.ts'
 import type { PinnedContent } from './pinner.ts'
@@ -8,12 +9,12 @@ import type { PinnedContent } from './pinner.ts'
 const largestMetadata = 1024 * 1024
 
 /**
- * The CID of what a digest (of a folder) or an `ipfs://` URI names, where it is content of ours; undefined for all that is hosted
+ * The CID of what a digest (of a folder), an `ipfs://` URI or one with the collection's prefix names, where it is content of ours; undefined for all that is hosted
  * elsewhere. A digest is always ours.
  */
-export async function ownRoot(store: ContentStore, named: string): Promise<string | undefined> {
+export async function ownRoot(store: ContentStore, named: string, uriPrefix: string): Promise<string | undefined> {
   if (/^0x[0-9a-f]{64}$/i.test(named)) return folderCidOf(named as `0x${string}`)
-  const cid = linkedCid(named)
+  const cid = linkedCid(named, uriPrefix)
   return cid !== undefined && (await store.find(cid)) !== undefined ? cid : undefined
 }
 
@@ -22,14 +23,14 @@ export async function ownRoot(store: ContentStore, named: string): Promise<strin
  * itself, last.
  * @throws Error in one sentence when it is not in the store
  */
-export async function contentsOf(store: ContentStore, root: string): Promise<PinnedContent[]> {
+export async function contentsOf(store: ContentStore, root: string, uriPrefix: string): Promise<PinnedContent[]> {
   const found = await store.find(root)
   if (found === undefined)
     throw new Error(`The content ${root} is missing from the store: put the folder "content" of your data folder back.`)
   const texts: Uint8Array[] = []
   if (found.kind === 'folder') texts.push(...((await store.readFolder(root)) ?? []).map(({ bytes }) => bytes))
   else if (found.size <= largestMetadata) texts.push((await store.read(root)) ?? new Uint8Array())
-  const linked = new Set(texts.flatMap(linksOf))
+  const linked = new Set(texts.flatMap((text) => linksOf(text, uriPrefix)))
   linked.delete(root)
   const contents: PinnedContent[] = []
   for (const cid of linked) {
@@ -43,17 +44,18 @@ function sizeOf(found: Awaited<ReturnType<ContentStore['find']>> & object): numb
   return found.kind === 'file' ? found.size : found.entries.reduce((sum, { size }) => sum + size, 0)
 }
 
-function linksOf(bytes: Uint8Array): string[] {
+function linksOf(bytes: Uint8Array, uriPrefix: string): string[] {
   if (bytes[0] !== 0x7b) return []
   try {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as { [key: string]: Json }
-    return linksIn(value).flatMap(({ text }) => linkedCid(text) ?? [])
+    return linksIn(value).flatMap(({ text }) => linkedCid(text, uriPrefix) ?? [])
   } catch {
     return []
   }
 }
 
-function linkedCid(text: string): string | undefined {
+function linkedCid(text: string, uriPrefix: string): string | undefined {
+  if (uriPrefix !== ipfsPrefix && text.startsWith(uriPrefix)) return canonicalCid(text.slice(uriPrefix.length))
   if (linkKind(text) !== 'ipfs') return undefined
   const path = text.replace(/^ipfs:\/*(?:ipfs\/)?/i, '').replace(/[?#].*$/, '')
   return canonicalCid(path.split('/')[0] ?? '')

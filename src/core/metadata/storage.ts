@@ -1,21 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { StorageRequest, StorageState, StorageTest } from '../../shared/api-schemas/storage.ts'
-import { countPins } from '../store/installation/pins.ts'
+import { addPins, countPins } from '../store/installation/pins.ts'
 import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { ContentStore } from './content-store.ts'
-import { notSet, type UsedService } from './pinner.ts'
-import { PinningError, type PinningTest } from './pinning.ts'
+import { notSet, requireSamePrefix, type UsedService } from './pinner.ts'
+import type { PinningService, PinningTest } from './pinning.ts'
+import {
+  pinsKeyOf,
+  type StorageSetting,
+  settingOf,
+  shownSetting,
+  storageSetting,
+  uriPrefixOf,
+} from './storage-setting.ts'
 
 const settingKey = 'storage'
-const setting = z.object({
-  kind: z.literal('kubo'),
-  url: z.string(),
-  auth: z.string().nullable(),
-  identity: z.string().nullable(),
-  version: z.string(),
-})
-type Setting = z.infer<typeof setting>
+const probeKey = 'storage.probe'
+const probe = z.object({ key: z.string(), cid: z.string() })
 
 /** Ours, ms: a test that was passed so recently is not made again before a price or a run. */
 const testKeptMs = 15_000
@@ -28,14 +31,20 @@ export interface Storage {
   set(request: StorageRequest): Promise<StorageState>
   /** Tests the service that is set. @throws PinningError, `storage.missing` when none is */
   test(): Promise<StorageTest>
+  /** The address of a small file of this installation alone, which the service keeps. @throws PinningError */
+  probe(): Promise<string>
   /** Sets none. What a service keeps stays there. */
   off(): Promise<StorageState>
   /** The service that is set; null when none is. */
   used(): Promise<UsedService | null>
-  /** Sees that a service is set: what is accepted waits until it works. @throws PinningError `storage.missing` */
-  requireSet(): Promise<void>
-  /** Sees that a service is set and works now: nobody pays for NFTs whose metadata nobody serves. @throws PinningError */
-  requireWorking(): Promise<void>
+  /**
+   * Sees that a service is set: what is accepted waits until it works.
+   * @param uriPrefix of the collection, where it has one already: the service must serve content there
+   * @throws PinningError `storage.missing`, `storage.wrong`
+   */
+  requireSet(uriPrefix?: string): Promise<void>
+  /** Sees that a service is set and works now: nobody pays for NFTs whose metadata nobody serves. `uriPrefix`: as before. @throws PinningError */
+  requireWorking(uriPrefix?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,7 +59,7 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
   let opened: { of: string; used: UsedService } | undefined
   let worked: { service: UsedService; at: number } | undefined
 
-  const read = (): Promise<Setting | undefined> => readSetting(db, settingKey, setting)
+  const read = (): Promise<StorageSetting | undefined> => readSetting(db, settingKey, storageSetting)
 
   async function used(): Promise<UsedService | null> {
     const set = await read()
@@ -58,8 +67,8 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     const of = JSON.stringify(set)
     if (opened?.of === of) return opened.used
     const before = opened
-    const { kuboService } = await kubo()
-    opened = { of, used: { service: kuboService(set, content), key: `kubo ${set.identity ?? set.url}` } }
+    const service = await serviceOf(set, content)
+    opened = { of, used: { service, key: pinsKeyOf(set), uriPrefix: uriPrefixOf(set) } }
     await before?.used.service.close()
     return opened.used
   }
@@ -67,15 +76,13 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
   async function state(): Promise<StorageState> {
     const set = await read()
     if (set === undefined) return { service: null }
-    const { kind, url, auth, version, identity } = set
-    const pinned = await countPins(db, `kubo ${identity ?? url}`)
-    return { service: { kind, url, auth: authKind(auth), version, pinned } }
+    return { service: { ...shownSetting(set), pinned: await countPins(db, pinsKeyOf(set)) } }
   }
 
   /** A node that was set up anew at the same address keeps nothing of what the old one kept. */
-  async function note(set: Setting, { version, identity }: PinningTest): Promise<void> {
+  async function note(set: StorageSetting, { version, identity }: PinningTest): Promise<void> {
     if (set.version !== version || set.identity !== identity)
-      await writeSetting(db, settingKey, { ...set, version, identity } satisfies Setting)
+      await writeSetting(db, settingKey, { ...set, version, identity } satisfies StorageSetting)
   }
 
   async function test(): Promise<StorageTest> {
@@ -88,29 +95,41 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     return { name: now.service.name, version: found.version, latencyMs: found.latencyMs }
   }
 
-  async function requireSet(): Promise<void> {
-    if ((await used()) === null) throw notSet()
+  async function requireSet(uriPrefix?: string): Promise<UsedService> {
+    const now = await used()
+    if (now === null) throw notSet()
+    if (uriPrefix !== undefined) requireSamePrefix(now, uriPrefix)
+    return now
   }
 
   return {
     state,
     test,
     used,
-    requireSet,
+    async requireSet(uriPrefix) {
+      await requireSet(uriPrefix)
+    },
     async set(request) {
-      const { kuboService, kuboUrl } = await kubo()
-      const url = kuboUrl(request.url)
-      const before = await read()
-      const kept = request.auth === undefined && before?.url === url ? before.auth : null
-      const auth = request.auth === undefined ? kept : authOf(request.auth)
-      const service = kuboService({ url, auth }, content)
+      const set = await settingOf(request, await read())
+      const service = await serviceOf(set, content)
       try {
         const { version, identity } = await service.test()
-        await writeSetting(db, settingKey, { kind: 'kubo', url, auth, identity, version } satisfies Setting)
+        await writeSetting(db, settingKey, { ...set, identity, version } satisfies StorageSetting)
       } finally {
         await service.close()
       }
       return await state()
+    },
+    async probe() {
+      const now = await requireSet()
+      const kept = await readSetting(db, probeKey, probe)
+      if (kept?.key === now.key) return now.uriPrefix + kept.cid
+      const bytes = Buffer.from(`Mintdesk looks whether this is seen from outside.\n${randomUUID()}\n`)
+      const { cid } = await content.putBytes(bytes)
+      await now.service.pin([cid])
+      await addPins(db, now.key, [cid], clock())
+      await writeSetting(db, probeKey, { key: now.key, cid } satisfies z.infer<typeof probe>)
+      return now.uriPrefix + cid
     },
     async off() {
       await writeSetting(db, settingKey, undefined)
@@ -118,9 +137,8 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
       opened = undefined
       return await state()
     },
-    async requireWorking() {
-      const now = await used()
-      if (now === null) throw notSet()
+    async requireWorking(uriPrefix) {
+      const now = await requireSet(uriPrefix)
       if (worked?.service === now && clock() - worked.at < testKeptMs) return
       await test()
     },
@@ -128,26 +146,20 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
   }
 }
 
-/** Loaded at its first use: the core opens without it. */
-const kubo = () => import('./kubo.ts')
-
-/** `bearer:<token>`, `basic:<user>:<password>`, or a token alone, as Kubo itself takes it; '' for none. */
-function authOf(text: string): string | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return null
-  if (/[^\x20-\x7e]/.test(trimmed))
-    throw new PinningError(
-      'storage.wrong',
-      'The authorisation holds characters that HTTP does not take: copy it again, as bearer:<token> or basic:<user>:<password>.',
-    )
-  if (/^basic:/i.test(trimmed)) {
-    if (/^basic:[^:]*:/i.test(trimmed)) return trimmed.replace(/^basic/i, 'basic')
-    throw new PinningError('storage.wrong', 'Give user and password as basic:<user>:<password>.')
+/** Each kind is loaded at its first use: the core opens without it. */
+async function serviceOf(set: StorageSetting, content: ContentStore): Promise<PinningService> {
+  switch (set.kind) {
+    case 'kubo':
+      return (await import('./services/kubo.ts')).kuboService(set, content)
+    case 'filebase':
+      return (await import('./services/filebase.ts')).filebaseService(set, content)
+    case 'pinata': {
+      const { token, url } = set
+      return (await import('./services/pinata.ts')).pinataService({ token, ...(url === null ? {} : { url }) }, content)
+    }
+    case 's3':
+      return (await import('./services/s3.ts')).s3Service({ ...set, endpoint: set.url }, content)
+    case 'folder':
+      return (await import('./services/folder-upload.ts')).folderService(set, content)
   }
-  return /^bearer:/i.test(trimmed) ? trimmed.replace(/^bearer/i, 'bearer') : `bearer:${trimmed}`
-}
-
-function authKind(auth: string | null): 'none' | 'bearer' | 'basic' {
-  if (auth === null) return 'none'
-  return auth.startsWith('basic:') ? 'basic' : 'bearer'
 }

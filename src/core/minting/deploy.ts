@@ -1,4 +1,5 @@
 import type { ChainCall } from '../chains/family/call.ts'
+import { prefixOf } from '../lib/uri-prefix.ts'
 import { failChanges } from '../store/collections/changes.ts'
 import { collectionByPk, setContract } from '../store/collections/collections.ts'
 import { failWaiting, markDeployed } from '../store/collections/deployment.ts'
@@ -51,7 +52,7 @@ export async function deployCollection(
     planned.ended = planned.ended.concat(failed)
     return false
   }
-  const unpublished = await unpublishedOf(context, [facts.contractUri])
+  const unpublished = await unpublishedOf(context, [facts.contractUri], prefixOf(facts.contractUri))
   // Without any storage only hosted metadata is minted; the contract's own is not worth holding that up.
   if (unpublished && unpublished.error?.code !== 'storage.missing') {
     planned.unpublished = unpublished
@@ -79,7 +80,7 @@ async function ensureContract({ deps, client, project }: QueueContext, collectio
     'name' | 'description' | 'imageUrl' | 'symbol',
     string
   >
-  const uri = await deps.metadata.storeContract({ ...metadata, image: imageUrl }, false)
+  const uri = await deps.metadata.storeContract(project, { ...metadata, image: imageUrl }, false)
   const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
   await setContract(deps.db, collection.pk, { uri, address })
 }

@@ -24,6 +24,8 @@ export interface LinkScope {
   /** Each URL is fetched once per scope: a run's id, or the collection's for mints of the API. */
   id: string
   importId: string | null
+  /** What goes before the CIDs of what is stored: the collection's (`prefixOf`); absent: `ipfs://`. */
+  uriPrefix?: string
 }
 
 /** Metadata of mints: files, addresses, pinning. What it makes is stored here; `publish` has it pinned before it is signed for. */
@@ -37,23 +39,28 @@ export interface MintMetadata {
   forgetLinks(scopeId: LinkScope['id']): Promise<void>
   /** Folder of `0.json`… (`json` as `resolve` gave it) and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
   storeFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
-  /** A lone mint's metadata; its `ipfs://` URI. */
-  storeJson(json: string): Promise<string>
+  /** A lone mint's metadata; its URI with the collection's prefix. */
+  storeJson(json: string, uriPrefix: string): Promise<string>
   /** The tags of a batch on chain by place; null when its folder cannot be read. */
   readTags(digest: string): Promise<string[] | null>
-  /** The contract's own metadata (ERC-7572); its `ipfs://` URI. `sealed`: whose id it is to hold for `mintdesk recover` (sealed-id.ts). */
+  /**
+   * The contract's own metadata (ERC-7572); its URI, from which the collection's prefix follows: that of the storage which is set now.
+   * `sealed`: whose id it is to hold for `mintdesk recover` (sealed-id.ts).
+   */
   storeContract(
+    project: Pick<EngineProject, 'kind'>,
     metadata: { name: string; description: string; image: string; symbol: string },
     reupload: boolean,
     sealed?: { project: EngineProject; id: string },
   ): Promise<string>
   /**
-   * Whether the project's pinning service keeps what these name (digests of folders, `ipfs://` URIs) and all that their metadata links
+   * Whether the project's pinning service keeps what these name (digests of folders, URIs of ours) and all that their metadata links
    * to; what is hosted elsewhere counts as kept. What the service lacks is on its way there when the answer is false: ask again.
    * A practice project's content is served from here, so there it is always true.
-   * @throws PinningError when no service is set, or it does not do its work
+   * @param uriPrefix the collection's
+   * @throws PinningError when no service is set, it does not do its work, or serves content elsewhere
    */
-  publish(project: EngineProject, named: readonly string[]): Promise<boolean>
+  publish(project: EngineProject, named: readonly string[], uriPrefix: string): Promise<boolean>
 }
 
 export interface MintIdentity {

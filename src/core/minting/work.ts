@@ -1,5 +1,6 @@
 import type { ChainCall } from '../chains/family/call.ts'
 import type { Transfer, Work } from '../chains/family/work.ts'
+import { literalIn, prefixOf } from '../lib/uri-prefix.ts'
 import { collectionByPk, collectionOfMint } from '../store/collections/collections.ts'
 import { templatesByPk } from '../store/collections/templates.ts'
 import { treeByPk } from '../store/collections/trees.ts'
@@ -18,8 +19,10 @@ import { ownTokenOf } from './transfers/own-token.ts'
 /** The work of a prepared batch, the same each time it is asked for. */
 export async function batchWork(db: Store, collection: CollectionRow, batch: BatchRow): Promise<Work> {
   const contract = contractOf(collection)
+  const literal = literalIn(prefixOf(collection.contract_uri))
   const mints = await batchMembers(db, batch.pk)
-  if (collection.fungibility === 'semi-fungible') return copiesWork(db, contract, batch, mints)
+  if (collection.fungibility === 'semi-fungible')
+    return { ...(await copiesWork(db, contract, batch, mints)), ...literal }
   if (mints.some(({ token_uri }) => token_uri !== null)) return tokensWork(db, collection, batch, mints)
   const recipients = mints.map(({ address }) => {
     if (address === null) throw new Error(`a mint of batch ${batch.pk} has no address`)
@@ -29,7 +32,14 @@ export async function batchWork(db: Store, collection: CollectionRow, batch: Bat
   const [recipient] = recipients
   switch (batch.kind) {
     case 'single':
-      return { kind: 'mint-single', contract, jobId: batch.job_id, recipient: recipient ?? '', uri: batch.folder ?? '' }
+      return {
+        kind: 'mint-single',
+        contract,
+        jobId: batch.job_id,
+        recipient: recipient ?? '',
+        uri: batch.folder ?? '',
+        ...literal,
+      }
     case 'uris':
       return { kind: 'mint-uris', contract, jobId: batch.job_id, recipients, uris }
     case 'batch':
@@ -63,7 +73,12 @@ async function tokensWork(
   }
 }
 
-async function copiesWork(db: Store, contract: string, batch: BatchRow, mints: readonly BatchMember[]): Promise<Work> {
+async function copiesWork(
+  db: Store,
+  contract: string,
+  batch: BatchRow,
+  mints: readonly BatchMember[],
+): Promise<Extract<Work, { kind: 'mint-copies' }>> {
   const rows = await templatesByPk(db, [...new Set(mints.flatMap(({ template_pk }) => template_pk ?? []))])
   const templates = new Map(rows.map((template) => [template.pk, template]))
   const copies = mints.map(({ pk, address, amount, template_pk }) => {

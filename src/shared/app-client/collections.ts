@@ -3,6 +3,7 @@ import { actionAnswer } from '../api-schemas/actions.ts'
 import { collectionAnswer, type collectionPatch } from '../api-schemas/collections.ts'
 import { alpha, stable } from '../api-schemas/common.ts'
 import { templateAnswer } from '../api-schemas/templates.ts'
+import { visibility } from '../app-api/visibility.ts'
 import { collectionDetails, collectionSummary, mintPrices } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
@@ -43,6 +44,8 @@ export function collectionCalls({ get, send }: Caller) {
       return answer.headers.get('location')?.split('/').at(-1) ?? ''
     },
     action: (id: string) => get(actionAnswer, `${stable}/actions/${seg(id)}`),
+    /** What others see of it; takes seconds. */
+    visibleCollection: (id: string) => get(visibility, `/app/collections/${seg(id)}/visible`),
     resumeCollection: (id: string) => send(`/app/collections/${seg(id)}/resume`, { method: 'POST' }),
     takeOver: (id: string) => send(`/app/collections/${seg(id)}/take-over`, { method: 'POST' }),
     mintPrices: (chain: string) => get(mintPrices, `/app/mint-prices${query({ chain })}`),

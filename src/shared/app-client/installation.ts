@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ProviderRequest, providersState, providerTest } from '../api-schemas/providers.ts'
 import { type StorageRequest, storageState, storageTest } from '../api-schemas/storage.ts'
+import { storageSeen } from '../app-api/storage-seen.ts'
 import { allowedOrigins, type RecoveryOptions, recoveryState, ticketPage } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
@@ -36,6 +37,7 @@ export function installationCalls({ get, send }: Caller) {
     storage: () => get(storageState, '/app/storage'),
     setStorage: (request: StorageRequest) => get(storageState, '/app/storage', { method: 'PUT', json: request }),
     dropStorage: () => get(storageState, '/app/storage', { method: 'DELETE' }),
+    storageSeen: () => get(storageSeen, '/app/storage/seen', { method: 'POST' }),
     testStorage: () => get(storageTest, '/app/storage/test', { method: 'POST' }),
 
     startRecovery: (request: RecoveryOptions) => get(recoveryState, '/app/recovery', { method: 'POST', json: request }),

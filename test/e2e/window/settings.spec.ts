@@ -163,7 +163,7 @@ test('a live project shows that it is one, and no price before a storage serves 
   await dropFiles(page, [sample])
   const price = page.getByRole('region', { name: 'Price', exact: true })
   const bar = page.getByRole('region', { name: 'Mint this file' })
-  await expect(price.getByText('because no storage is set: set an IPFS node in Settings')).toBeVisible({
+  await expect(price.getByText('because no storage is set: set one in Settings')).toBeVisible({
     timeout: 60_000,
   })
   await expect(bar.getByText('Live', { exact: true })).toBeVisible()

@@ -29,6 +29,7 @@ import { sharedContractRoutes } from './shared-contract-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { vaultRoutes } from './vault-routes.ts'
+import { visibilityRoutes } from './visibility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { savedWalletRoutes } from './wallets/saved-wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -82,6 +83,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         scanRoutes(context, projectOf),
         providerRoutes(context),
         sharedContractRoutes(context, projectOf),
+        visibilityRoutes(context, projectOf),
         sampleRoutes(context),
         openedFileRoutes(context),
         storageRoutes(context),

@@ -31,7 +31,8 @@ export async function withContract(
   if (chains.unavailable(project.kind, collection.chain) !== null) return collection
   const client = await context.chains.client(project.kind, collection.chain).catch(ignoreCoreError)
   if (!client) return collection
-  const uri = collection.contract_uri ?? (await contractUri(context, metadataOf(collection), collection.reupload === 1))
+  const uri =
+    collection.contract_uri ?? (await contractUri(context, project, metadataOf(collection), collection.reupload === 1))
   const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
   await setContract(context.db, collection.pk, { uri, address })
   return { ...collection, contract_uri: uri, contract_address: address }
@@ -65,15 +66,18 @@ const imagePatience = 3_000
 /** Stores the contract's own metadata; the contract's address follows from it, so it is made before anything is answered. */
 export async function contractUri(
   { metadata }: Pick<CoreContext, 'metadata'>,
+  project: Project,
   { imageUrl, ...rest }: CollectionMetadata,
   reupload: boolean,
   sealed?: { project: Project; id: string },
 ): Promise<string> {
   const shown = { ...rest, image: imageUrl }
   const copied =
-    reupload && imageUrl !== '' ? metadata.storeContract(shown, true, sealed).catch(ignoreCoreError) : undefined
+    reupload && imageUrl !== ''
+      ? metadata.storeContract(project, shown, true, sealed).catch(ignoreCoreError)
+      : undefined
   const late = setTimeout(imagePatience, undefined, { ref: false })
-  return (await Promise.race([copied, late])) ?? (await metadata.storeContract(shown, false, sealed))
+  return (await Promise.race([copied, late])) ?? (await metadata.storeContract(project, shown, false, sealed))
 }
 
 /** @throws CoreError 422 `network.unsupported` when nothing can be made on the chain, with the reason. */

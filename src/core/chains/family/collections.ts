@@ -57,6 +57,13 @@ export interface ContractSettings {
   transferable: boolean
 }
 
+/** What a contract says of itself to whoever does not know it. */
+export interface PublishedContract {
+  /** Where its own metadata is (ERC-7572). */
+  contractUri: string
+  interfaces: { name: string; supported: boolean }[]
+}
+
 /** Tokens whose numbers follow each other. */
 export interface TokenRange {
   firstTokenId: number
@@ -110,6 +117,8 @@ export interface CollectionsClient {
   counters(contract: string, block?: number): Promise<CollectionCounters>
   /** Who owns a collection: who may do what its minters may not. Absent where that is the treasury always. */
   owner?(contract: string): Promise<string>
+  /** What wallets and markets ask it for. Absent where collections are no contracts of ours. */
+  published?(contract: string, copies: boolean): Promise<PublishedContract>
   /** As they stand at one block. */
   settings(contract: string): Promise<ContractSettings>
   /** Everything that was bought of a collection, oldest first. */

@@ -26,8 +26,16 @@ export type Work =
       uris: readonly string[]
       fence?: MintFence
     }
-  /** `uri` '': under the collection's base URI. */
-  | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string; fence?: MintFence }
+  /** `uri` '': under the collection's base URI. `literal`: it stands on chain as it is; a digest there would get the collection's prefix. */
+  | {
+      kind: 'mint-single'
+      contract: string
+      jobId: string
+      recipient: string
+      uri: string
+      fence?: MintFence
+      literal?: true
+    }
   /** Tokens with a URI of their own each, into a tree; without one there is one token, an account of its own that follows from its job. */
   | {
       kind: 'mint-tokens'
@@ -47,12 +55,13 @@ export type Work =
       folder: string
       copies: readonly Copies[]
       definitions: readonly TemplateDefinition[]
+      literal?: true
       fence?: MintFence
     }
   /** Most units of a template ever to be minted; 0: no limit. */
   | { kind: 'limit-template'; contract: string; tokenId: number; limit: number }
   /** `name`: only where it stands on chain beside the URI (`own`). */
-  | { kind: 'update'; contract: string; tokenId: number; uri: string; name?: string; own?: OwnToken }
+  | { kind: 'update'; contract: string; tokenId: number; uri: string; name?: string; own?: OwnToken; literal?: true }
   /** With the holder's signature, once for each job. `quantity`: units, as a decimal string; only of copies (ERC-1155). */
   | {
       kind: 'burn'

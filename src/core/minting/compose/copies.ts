@@ -1,6 +1,7 @@
 import type { TemplateDefinition } from '../../chains/family/copies.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { CoreError } from '../../lib/errors.ts'
+import { prefixOf } from '../../lib/uri-prefix.ts'
 import { metadataTexts } from '../../store/collections/metadata-texts.ts'
 import { setTemplateUri, type TemplateRow, templatesByPk } from '../../store/collections/templates.ts'
 import type { RunRow } from '../../store/journal/batches.ts'
@@ -25,14 +26,15 @@ export async function pinTemplates(
 ): Promise<Templates> {
   const rows = await templatesByPk(deps.db, pks)
   const texts = await metadataTexts(deps.db, [...new Set(rows.flatMap(({ metadata_hash }) => metadata_hash ?? []))])
-  const scope = { id: run?.id ?? `collection ${collection.pk}`, importId: run?.import_id ?? null }
+  const uriPrefix = prefixOf(collection.contract_uri)
+  const scope = { id: run?.id ?? `collection ${collection.pk}`, importId: run?.import_id ?? null, uriPrefix }
   const pinned = async (template: TemplateRow): Promise<string> => {
     if (template.uri !== null) return template.uri
     const json = template.metadata_hash === null ? undefined : texts.get(template.metadata_hash)
     const uri =
       json === undefined
         ? (template.metadata_uri ?? '')
-        : await deps.metadata.storeJson(await deps.metadata.resolve(scope, json, template.reupload === 1))
+        : await deps.metadata.storeJson(await deps.metadata.resolve(scope, json, template.reupload === 1), uriPrefix)
     await setTemplateUri(deps.db, template, uri)
     return uri
   }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { canonicalJson, canonicalJsonBytes } from '../../lib/canonical-json.ts'
 import { folderCidOf } from '../../lib/cid.ts'
 import { CoreError } from '../../lib/errors.ts'
+import { ipfsPrefix } from '../../lib/uri-prefix.ts'
 import { mintsFileName, readMintsFile, storeBatchFolder } from '../../metadata/batch-folder.ts'
 import type { ContentStore } from '../../metadata/content-store.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
@@ -58,6 +59,7 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
         store,
         fetcher,
         ...linksOf(scope),
+        uriPrefix: scope.uriPrefix,
         reupload,
       })
       return metadata === given ? json : canonicalJson(metadata)
@@ -68,9 +70,9 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
     }
   }
 
-  async function storeBytes(bytes: Uint8Array): Promise<string> {
+  async function storeBytes(bytes: Uint8Array, uriPrefix: string): Promise<string> {
     const { cid } = await store.putBytes(bytes)
-    return `ipfs://${cid}`
+    return `${uriPrefix}${cid}`
   }
 
   return {
@@ -89,12 +91,12 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
       )
       return digest
     },
-    storeJson: (json) => storeBytes(Buffer.from(json)),
+    storeJson: (json, uriPrefix) => storeBytes(Buffer.from(json), uriPrefix),
     async readTags(digest) {
       const bytes = await store.read(`${folderCidOf(digest as `0x${string}`)}/${mintsFileName}`)
       return (bytes && readMintsFile(bytes)) ?? null
     },
-    async storeContract({ name, description, image, symbol }, reupload, sealed) {
+    async storeContract({ kind }, { name, description, image, symbol }, reupload, sealed) {
       const given = canonicalJson({
         name,
         description,
@@ -102,14 +104,16 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
         ...(image === '' ? {} : { image }),
         ...(sealed ? { mintdesk: sealId(mintsKey(sealed.project), sealed.id) } : {}),
       })
-      const scope = { id: 'collections', importId: null }
-      return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))))
+      const uriPrefix = kind === 'practice' ? ipfsPrefix : await pinner.uriPrefix()
+      const scope = { id: 'collections', importId: null, uriPrefix }
+      return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))), uriPrefix)
     },
-    async publish(project, named) {
+    async publish(project, named, uriPrefix) {
       if (project.kind === 'practice') return true
       for (const name of named) {
-        const root = await ownRoot(store, name)
-        if (root !== undefined && !(await pinner.ensure(root, () => contentsOf(store, root)))) return false
+        const root = await ownRoot(store, name, uriPrefix)
+        if (root === undefined) continue
+        if (!(await pinner.ensure(root, uriPrefix, () => contentsOf(store, root, uriPrefix)))) return false
       }
       return true
     },

@@ -1,4 +1,5 @@
 import { sideBySide } from '../../lib/turns.ts'
+import { prefixOf } from '../../lib/uri-prefix.ts'
 import { batchContent, markPrepared } from '../../store/journal/batches.ts'
 import type { BatchRow, CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
@@ -39,7 +40,10 @@ async function addressOf(
     return null
   }
   const copies = collection.fungibility === 'semi-fungible'
-  if (batch.kind === 'single') return first?.json ? deps.metadata.storeJson(first.json) : (first?.metadata_uri ?? null)
+  if (batch.kind === 'single')
+    return first?.json
+      ? deps.metadata.storeJson(first.json, prefixOf(collection.contract_uri))
+      : (first?.metadata_uri ?? null)
   return deps.metadata.storeFolder(
     project,
     mints.map(({ id, json }) => ({

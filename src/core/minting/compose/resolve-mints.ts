@@ -3,6 +3,7 @@ import type { ChainName } from '../../../shared/chains.ts'
 import { parseRecipient } from '../../../shared/locator.ts'
 import type { NewToken } from '../../chains/family/tokens.ts'
 import { CoreError } from '../../lib/errors.ts'
+import { prefixOf } from '../../lib/uri-prefix.ts'
 import { metadataTexts } from '../../store/collections/metadata-texts.ts'
 import type { MintRow, RunRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
@@ -42,7 +43,8 @@ export async function resolveAll(
   const texts = await metadataTexts(deps.db, [
     ...new Set([...mints, ...next].flatMap(({ row }) => row.metadata_hash ?? [])),
   ])
-  const scope = { id: sourceOf(collection, run), importId: run?.import_id ?? null }
+  const uriPrefix = prefixOf(collection.contract_uri)
+  const scope = { id: sourceOf(collection, run), importId: run?.import_id ?? null, uriPrefix }
   const resolve = async ({
     row,
     tag,
@@ -65,7 +67,7 @@ export async function resolveAll(
       const resolved = json === null ? null : resolvedOf(row, given, json)
       const { longest } = context.client.family
       if (!context.client.ownTokens) return { ready: { row, tag, address, resolved } }
-      const tokenUri = json === null ? (row.metadata_uri ?? '') : await deps.metadata.storeJson(json)
+      const tokenUri = json === null ? (row.metadata_uri ?? '') : await deps.metadata.storeJson(json, uriPrefix)
       const token = tokenOf(collection, json, address, tokenUri)
       if (longest) requireLengths(token, longest)
       return { ready: { row, tag, address, resolved, tokenUri, token } }

@@ -3,6 +3,7 @@ import type { RecoveryOptions } from '../../../shared/app-api.ts'
 import type { ChainName } from '../../../shared/chains.ts'
 import type { CollectionFacts } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
+import { contentPath } from '../../lib/uri-prefix.ts'
 import { openSealedId } from '../../metadata/sealed-id.ts'
 import { defaultCollectionName } from '../../store/collections/default-collections.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -62,8 +63,8 @@ export async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ descri
 }
 
 export async function jsonAt({ read }: RecoveryDeps, uri: string): Promise<unknown> {
-  if (!uri.startsWith('ipfs://')) return undefined
-  const bytes = await read(uri.slice('ipfs://'.length))
+  const path = contentPath(uri)
+  const bytes = path === undefined ? undefined : await read(path)
   try {
     return bytes && JSON.parse(new TextDecoder().decode(bytes))
   } catch {

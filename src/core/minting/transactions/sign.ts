@@ -5,6 +5,7 @@ import type { Head } from '../../chains/family/network.ts'
 import { Refusal } from '../../chains/family/outcome.ts'
 import type { Work } from '../../chains/family/work.ts'
 import { inPieces, sideBySide } from '../../lib/turns.ts'
+import { prefixOf } from '../../lib/uri-prefix.ts'
 import { PinningError } from '../../metadata/pinning.ts'
 import {
   type Committed,
@@ -96,11 +97,12 @@ export async function signWorks(context: QueueContext, round: Round, wanted: rea
   let unpublished: Signed | null = null
   for (const one of wanted) {
     const { needed, useful } = contentOf(one.work)
-    unpublished = await unpublishedOf(context, needed)
-    if (unpublished) break
     const { purpose, collection } = one.carried
+    const uriPrefix = prefixOf(collection?.contract_uri ?? null)
+    unpublished = await unpublishedOf(context, needed, uriPrefix)
+    if (unpublished) break
     // A collection may have been deployed before there was a storage for its own metadata.
-    await publishLater(context, [...useful, ...(purpose === 'mint' ? [collection?.contract_uri ?? ''] : [])])
+    await publishLater(context, [...useful, ...(purpose === 'mint' ? [collection?.contract_uri ?? ''] : [])], uriPrefix)
     kept.push(one)
   }
   const asked = await Promise.allSettled(
@@ -140,9 +142,10 @@ export async function signWorks(context: QueueContext, round: Round, wanted: rea
 export async function unpublishedOf(
   { deps, project }: QueueContext,
   named: readonly string[],
+  uriPrefix: string,
 ): Promise<Extract<Signed, { kind: 'unpublished' }> | null> {
   try {
-    return (await deps.metadata.publish(project, named)) ? null : { kind: 'unpublished', error: null }
+    return (await deps.metadata.publish(project, named, uriPrefix)) ? null : { kind: 'unpublished', error: null }
   } catch (error) {
     if (error instanceof PinningError) return { kind: 'unpublished', error }
     throw error
@@ -150,8 +153,8 @@ export async function unpublishedOf(
 }
 
 /** Has what nothing waits for published, as far as that can be done now. */
-async function publishLater(context: QueueContext, named: readonly string[]): Promise<void> {
-  for (const name of named) await unpublishedOf(context, [name])
+async function publishLater(context: QueueContext, named: readonly string[], uriPrefix: string): Promise<void> {
+  for (const name of named) await unpublishedOf(context, [name], uriPrefix)
 }
 
 /** Ours: transactions that are sent together; as many as one body to a node of Solana holds. */

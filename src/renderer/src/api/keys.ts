@@ -28,6 +28,7 @@ export const keys = {
   audit: ['audit'] as const,
   origins: ['origins'] as const,
   storage: ['storage'] as const,
+  storageSeen: ['storage', 'seen'] as const,
   providers: ['providers'] as const,
   scan: (chain: string, address: string) => ['scan', chain, address.toLowerCase()] as const,
   rpcs: (chain: string) => ['rpcs', chain] as const,

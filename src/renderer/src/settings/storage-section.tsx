@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StorageState } from '../../../shared/api-schemas/storage.ts'
 import type { Project } from '../../../shared/app-api.ts'
+import { addressesOf, letsInWith } from '../../../shared/storage-words.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -22,8 +23,8 @@ export function StorageSection({ kind }: { kind: Project['kind'] }) {
       title="Storage"
       about={
         kind === 'live'
-          ? 'Metadata and media are kept by an IPFS node before anything is minted with them, so that the world can see the NFTs.'
-          : 'For live projects: an IPFS node that keeps metadata and media for the world. Practice projects need none; this computer serves theirs.'
+          ? 'Metadata and media are kept here before anything is minted with them, so that the world can see the NFTs.'
+          : 'For live projects: where metadata and media are kept for the world. Practice projects need none; this computer serves theirs.'
       }
     >
       {error && !data && (
@@ -63,11 +64,12 @@ function Storage({ state: { service } }: { state: StorageState }) {
       <div>
         <Text className="breakable">
           <b>{service.version}</b> at <span className="mono">{service.url}</span>
-          {service.auth === 'bearer' && ', with a token'}
-          {service.auth === 'basic' && ', with user and password'}
+          {service.auth !== 'none' && `, with ${letsInWith[service.auth]}`}
         </Text>
         <Text size="sm" c="dimmed">
-          It keeps {counted(service.pinned, 'file or folder', 'files and folders')} of this installation.
+          {service.publicUrl !== null && `Everybody reads it at ${service.publicUrl}. `}
+          {addressesOf(service)} It keeps {counted(service.pinned, 'file or folder', 'files and folders')} of this
+          installation.
         </Text>
       </div>
       <Group gap="xs">

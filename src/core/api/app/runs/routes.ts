@@ -80,7 +80,7 @@ export function runRoutes(
             `There is no collection ${source.options.collectionId}: pick another.`,
           )
         const ceiling = ceilingOn(collection.chain, request.body.feeCeiling)
-        await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
+        await requireStorageForRun(context.storage, project, collection, imports.readyMints(source.id))
         await imports.confirmNames(source.id)
         const client = await context.chains.client(project.kind, collection.chain)
         const { nfts } = source.counts
@@ -115,7 +115,7 @@ export function runRoutes(
       await allowance?.look(db, 0)
       const collection = requireCollection(context, project, source.options.collectionId)
       const feeCeiling = ceilingOn(collection.chain, request.body.feeCeiling)
-      await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
+      await requireStorageForRun(context.storage, project, collection, imports.readyMints(source.id))
       await readyToMint(context, project, collection)
       const price = quoted.get(quoteKey(importId, compressed))
       const quote = price !== undefined && price.nfts === source.counts.nfts ? price.kept : null

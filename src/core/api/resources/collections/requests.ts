@@ -99,7 +99,7 @@ async function add(
     symbol: body.metadata.symbol ?? '',
   }
   const reupload = body.reuploadLinkedFiles ?? true
-  const uri = await contractUri(context, metadata, reupload, { project, id })
+  const uri = await contractUri(context, project, metadata, reupload, { project, id })
   return await context.db.transaction().execute(async (tx) => {
     const { ids } = await onceFor(tx, keyed, now, async () => [id])
     const standing = await findCollection(tx, project.id, ids[0] ?? id)

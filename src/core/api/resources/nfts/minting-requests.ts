@@ -63,7 +63,7 @@ export async function acceptMints(
   const collection = await readyToMint(context, project, asked.collection)
   const editions = await editionsOf(context, collection, given)
   const metadata = editions.map((one) => one.metadata)
-  await requireStorageForMints(context.storage, project, metadata)
+  await requireStorageForMints(context.storage, project, collection, metadata)
   const mints = editions.map(({ mint }) => mint)
   const { drafts, wallets } = await withWallets(context, project, collection, mints)
   const { ids, made, replayed } = await take({ ...asked, collection, drafts, wallets })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Project } from '../../../../shared/app-api.ts'
 import { isChainName } from '../../../../shared/chains.ts'
 import type { Work } from '../../../chains/family/work.ts'
+import { literalIn, prefixOf } from '../../../lib/uri-prefix.ts'
 import { requireStorageForMints } from '../../../metadata/live-storage.ts'
 import { tokenOf } from '../../../minting/tokens.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
@@ -52,15 +53,23 @@ export async function acceptUpdate(
   requireFeature(collection, 'update')
   const burning = await burnOf(context.db, row.pk)
   if (burning) throw burntBefore(`The NFT ${JSON.stringify(row.id)}`, burning.status)
-  await requireStorageForMints(context.storage, project, [metadata])
-  const scope = { id: `collection ${collection.pk}`, importId: null }
+  await requireStorageForMints(context.storage, project, collection, [metadata])
+  const uriPrefix = prefixOf(collection.contract_uri)
+  const scope = { id: `collection ${collection.pk}`, importId: null, uriPrefix }
   // What leaves it to the base URI is written out: a token's own URI cannot be taken away again.
   const json = metadata && 'json' in metadata ? await context.metadata.resolve(scope, metadata.json, reupload) : null
   const hosted = metadata && 'uri' in metadata ? metadata.uri : `${collection.base_uri}/${row.token_id}`
-  const uri = json === null ? hosted : await context.metadata.storeJson(json)
+  const uri = json === null ? hosted : await context.metadata.storeJson(json, uriPrefix)
   // A token with an address of its own bears its name on chain as well.
   const shown = row.token_address === null ? {} : { name: tokenOf(collection, json, '', uri).name }
-  const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri, ...shown }
+  const work: Work = {
+    kind: 'update',
+    contract: collection.contract_address,
+    tokenId: row.token_id,
+    uri,
+    ...shown,
+    ...literalIn(uriPrefix),
+  }
   const id = randomUUID()
   await addAction(
     context.db,

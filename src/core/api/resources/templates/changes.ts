@@ -4,6 +4,7 @@ import type { Project } from '../../../../shared/app-api.ts'
 import { Refusal } from '../../../chains/family/outcome.ts'
 import type { Work } from '../../../chains/family/work.ts'
 import { CoreError } from '../../../lib/errors.ts'
+import { literalIn, prefixOf } from '../../../lib/uri-prefix.ts'
 import { requireStorageForMints } from '../../../metadata/live-storage.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import {
@@ -39,12 +40,16 @@ export async function acceptChange(
 ): Promise<void> {
   const { db, metadata, minting } = context
   const collection = await readyToMint(context, project, given)
-  const scope = { id: `collection ${collection.pk}`, importId: null }
+  const uriPrefix = prefixOf(collection.contract_uri)
+  const scope = { id: `collection ${collection.pk}`, importId: null, uriPrefix }
   const value = change.metadata?.value
-  if (value !== undefined) await requireStorageForMints(context.storage, project, [value])
+  if (value !== undefined) await requireStorageForMints(context.storage, project, collection, [value])
   const uri =
     value && 'json' in value
-      ? await metadata.storeJson(await metadata.resolve(scope, value.json, change.metadata?.reupload ?? true))
+      ? await metadata.storeJson(
+          await metadata.resolve(scope, value.json, change.metadata?.reupload ?? true),
+          uriPrefix,
+        )
       : (value?.uri ?? null)
   const works = worksOf(collection, template, change, uri)
   const before = await templateUse(db, template.pk)
@@ -65,14 +70,14 @@ export async function acceptChange(
 }
 
 function worksOf(
-  { contract_address: contract }: CollectionRow,
+  { contract_address: contract, contract_uri: contractUri }: CollectionRow,
   { token_id: tokenId }: TemplateFigures,
   { supplyLimit }: TemplateChange,
   uri: string | null,
 ): Work[] {
   if (contract === null) return []
   return [
-    ...(uri === null ? [] : [{ kind: 'update' as const, contract, tokenId, uri }]),
+    ...(uri === null ? [] : [{ kind: 'update' as const, contract, tokenId, uri, ...literalIn(prefixOf(contractUri)) }]),
     ...(supplyLimit === undefined
       ? []
       : [{ kind: 'limit-template' as const, contract, tokenId, limit: supplyLimit ?? 0 }]),

@@ -55,7 +55,7 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex):
         args: [work.jobId as Hex, encodedFence(work.fence), packed(work.recipients), packedUris(work.uris)],
       })
     case 'mint-single': {
-      const digest = leafDigest(work.uri)
+      const digest = leafDigest(work)
       return encodeFunctionData({
         abi,
         functionName: 'mint',
@@ -76,7 +76,7 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex):
       return encodeLimit(work)
     // Collection1155 has these two by the same names.
     case 'update': {
-      const digest = leafDigest(work.uri)
+      const digest = leafDigest(work)
       return digest
         ? encodeFunctionData({ abi, functionName: 'setTokenDigests', args: [[BigInt(work.tokenId)], [digest]] })
         : encodeFunctionData({ abi, functionName: 'setTokenURI', args: [BigInt(work.tokenId), work.uri] })

@@ -10,6 +10,7 @@ import { cloneAddress, deploymentCalls } from './deployment.ts'
 import { revertData } from './faults.ts'
 import { keptOwners } from './kept-owners.ts'
 import { madeCollections, mintedTokens } from './made-collections.ts'
+import { publishedContract } from './published.ts'
 import { contractSettings, orElse } from './settings.ts'
 import { batchOfToken, batchRanges, chainBatch, mintOf, ownerOf, purchases } from './views.ts'
 
@@ -60,6 +61,7 @@ export function collectionsClient(
     },
     owner: async (contract) =>
       await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'owner' }),
+    published: async (contract, copies) => publishedContract(await rpc(), getAddress(contract), copies),
     settings: async (contract) => contractSettings(await rpc(), getAddress(contract)),
     purchases: async (contract, since) => purchases(await rpc(), logs, getAddress(contract), since),
     batchRanges: async (contract, count) => batchRanges(await rpc(), getAddress(contract), count),

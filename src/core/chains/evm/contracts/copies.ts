@@ -33,7 +33,7 @@ export function encodeMintCopies(work: MintCopies): Hex {
     ]),
   )
   const definitions = work.definitions.map(({ tokenId, uri, limit }) => {
-    const digest = leafDigest(uri)
+    const digest = leafDigest({ ...work, uri })
     return { id: BigInt(tokenId), limit: BigInt(limit), digest: digest ?? zeroHash, uri: digest ? '' : uri }
   })
   return encodeFunctionData({
@@ -136,5 +136,5 @@ async function definitionOf(node: RpcClient, address: Address, tokenId: number):
 }
 
 function uriBytes(uri: string): bigint {
-  return leafDigest(uri) ? 0n : BigInt(Buffer.byteLength(uri))
+  return leafDigest({ uri }) ? 0n : BigInt(Buffer.byteLength(uri))
 }

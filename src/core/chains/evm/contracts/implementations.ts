@@ -3,6 +3,7 @@ import { collection721 } from '../../../../../resources/contracts/artifacts/coll
 import { collection1155 } from '../../../../../resources/contracts/artifacts/collection-1155.ts'
 import { standard721 } from '../../../../../resources/contracts/artifacts/standard-721.ts'
 import { contractVersion } from '../../../../shared/contract-features.ts'
+import { ipfsPrefix, prefixOf } from '../../../lib/uri-prefix.ts'
 import type { CollectionFacts } from '../../family/collections.ts'
 import { paymentsOf } from './calls.ts'
 import { saleOf } from './settings.ts'
@@ -19,14 +20,18 @@ interface Implementation {
 
 type InitialFacts = Pick<CollectionFacts, 'name' | 'symbol' | 'contractUri' | 'supplyLimit' | 'sale'>
 
-/** Metadata that is known by its digest lies on IPFS. */
-const uriPrefix = ''
+/** What goes before metadata that is known by its digest: as for the contract's own; '' for IPFS. */
+function prefixIn(contractUri: string): string {
+  const prefix = prefixOf(contractUri)
+  return prefix === ipfsPrefix ? '' : prefix
+}
 
 const ofTokens = {
   initialization(facts: CollectionFacts, owner: Address): Hex {
     const { name, symbol, contractUri: contractURI } = facts
     const [price, payee, saleSupply] = paymentsOf(facts.sale)
     const payments = { price, payee, saleSupply }
+    const uriPrefix = prefixIn(contractURI)
     const supplyLimit = BigInt(facts.supplyLimit)
     return encodeFunctionData({
       abi: collection721.abi,
@@ -46,6 +51,7 @@ const ofTokens = {
 /** Nothing is sold from semi-fungible collections. */
 const ofCopies = {
   initialization({ name, symbol, contractUri: contractURI, supplyLimit }: CollectionFacts, owner: Address): Hex {
+    const uriPrefix = prefixIn(contractURI)
     return encodeFunctionData({
       abi: collection1155.abi,
       functionName: 'initialize',

@@ -1,8 +1,12 @@
 import type { Hex } from 'viem'
 import { cidDigest } from '../../../lib/cid.ts'
 
-/** The digest of an `ipfs://` URI of one raw leaf, which says it all and is cheaper to keep than text; null for any other URI. */
-export function leafDigest(uri: string): Hex | null {
+/**
+ * The digest of an `ipfs://` URI of one raw leaf, which says it all and is cheaper to keep than text; null for any other URI, and for one
+ * that must stand there as it is.
+ */
+export function leafDigest({ uri, literal }: { uri: string; literal?: true }): Hex | null {
+  if (literal) return null
   const cid = /^ipfs:\/\/(bafkrei[a-z2-7]{52})$/.exec(uri)?.[1]
   return cid ? cidDigest(cid) : null
 }

@@ -8,6 +8,7 @@ import { Waiting } from '../../ui/waiting.tsx'
 import { CompressedChoice } from './compressed-choice.tsx'
 import { CostCeiling } from './cost-ceiling.tsx'
 import { QuoteTable } from './quote-table.tsx'
+import { StorageSeen } from './storage-seen.tsx'
 import type { Order } from './use-order.ts'
 
 /** The fourth decision: what it costs and takes; the press itself is in the bar. */
@@ -54,6 +55,7 @@ export function PriceStep({ file, order }: { file: Import; order: Order }) {
       {priceable && quote.data && quote.data.gasPrice.high !== '0' && (
         <CostCeiling quote={quote.data} choice={order.ceiling} onChange={order.setCeiling} />
       )}
+      {live && priceable && quote.data && <StorageSeen />}
       {live && priceable && quote.data && (
         <TextInput
           label={`Type ${count(counts.nfts)} to mint with real money`}

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import { PinningError } from './pinning.ts'
-
-/** What a node answered: the status, the kind of its body, the body, and what it said after it went wrong half-way. */
-export interface KuboAnswer {
-  status: number
-  contentType: string
-  text: string
-  /** The trailer `X-Stream-Error`: the body before it is not whole. */
-  streamError: string | undefined
-}
+import { PinningError } from '../pinning.ts'
+import { capital, parsed, retryAfterMs, type ServiceAnswer } from './service-faults.ts'
 
 /** Kubo's own form of an error: `{"Message":"…","Code":0,"Type":"error"}`. */
 const errorBody = z.object({ Message: z.string() })
@@ -24,8 +16,9 @@ const passing: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
  * @param name of the node in sentences
  * @throws PinningError with what is wrong and the cure
  */
-export function checkAnswer(name: string, answer: KuboAnswer): void {
-  const { status, contentType, text, streamError } = answer
+export function checkAnswer(name: string, answer: ServiceAnswer): void {
+  const { status, headers, text, streamError } = answer
+  const contentType = headers['content-type'] ?? ''
   if (streamError !== undefined) throw refused(name, pinErrorIn(text) ?? streamError)
   if (status === 200 && !/^\s*</.test(text) && !contentType.startsWith('text/html')) return
   if (refusals.has(status))
@@ -37,6 +30,7 @@ export function checkAnswer(name: string, answer: KuboAnswer): void {
     throw new PinningError(
       'storage.unreachable',
       `${capital(name)} is not ready (${status}): look whether it is running.`,
+      retryAfterMs(headers),
     )
   if (status === 413)
     throw new PinningError(
@@ -89,14 +83,6 @@ function pinErrorIn(text: string): string | undefined {
   return undefined
 }
 
-/** A sentence for a node that gave no answer at all. */
-export function unreachable(name: string, error: unknown): PinningError {
-  return new PinningError(
-    'storage.unreachable',
-    `${capital(name)} does not answer (${reasonOf(error)}): start it, or correct its address in Settings.`,
-  )
-}
-
 /** What a node says went wrong, as a sentence. */
 function refused(name: string, said: string): PinningError {
   const short = said.length > 200 ? `${said.slice(0, 200)}…` : said
@@ -111,43 +97,4 @@ function refused(name: string, said: string): PinningError {
 /** The message in Kubo's form of an error; undefined when it is none. */
 export function messageOf(text: string): string | undefined {
   return errorBody.safeParse(parsed(text)).data?.Message
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  ECONNRESET: 'it broke the connection off',
-  EPIPE: 'it broke the connection off',
-  UND_ERR_SOCKET: 'it broke the connection off',
-  UND_ERR_CONNECT_TIMEOUT: 'it takes no connection',
-  UND_ERR_HEADERS_TIMEOUT: 'it took too long',
-  UND_ERR_BODY_TIMEOUT: 'it took too long',
-  HPE_INVALID_CONSTANT: 'it does not speak HTTP',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'for an unknown reason'
-  const code = 'code' in error ? String(error.code) : ''
-  const known = reasons[code]
-  if (known !== undefined) return known
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  return error.cause === undefined ? error.message || code : reasonOf(error.cause)
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
-/** The value of a JSON text; undefined when it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,25 @@
+/** Addresses of content on IPFS begin with it. */
+export const ipfsPrefix = 'ipfs://'
+
+const cid = 'baf[a-z2-7]{56}'
+const hostedContract = new RegExp(`^(https?://[^?#]+/)${cid}$`)
+const pathAtEnd = new RegExp(`/(${cid}(?:/[^/?#]+)?)$`)
+
+/**
+ * What goes before the CIDs in a collection's addresses: what goes before that of its own metadata. It is settled when the collection is
+ * made, and never changes.
+ * @param contractUri null where that is not made yet
+ */
+export function prefixOf(contractUri: string | null): string {
+  return hostedContract.exec(contractUri ?? '')?.[1] ?? ipfsPrefix
+}
+
+/** Whether URIs of a collection stand on chain as they are: those that a contract keeps by their digest alone get its prefix. */
+export function literalIn(uriPrefix: string): { literal?: true } {
+  return uriPrefix === ipfsPrefix ? {} : { literal: true }
+}
+
+/** `<cid>` or `<cid>/<name>` at the end of an address on IPFS or on the web; undefined when there is none. */
+export function contentPath(uri: string): string | undefined {
+  return pathAtEnd.exec(uri)?.[1] ?? (uri.startsWith(ipfsPrefix) ? uri.slice(ipfsPrefix.length) : undefined)
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { Agent, request } from 'undici'
+import type { ContentStore, StoredFile } from '../content-store.ts'
+import { PinningError } from '../pinning.ts'
+import { capital, unreachable } from './service-faults.ts'
+
+/** A file as the world fetches it: its path below the public address, and our own copy. */
+export interface PublicFile {
+  /** `<cid>` or `<cid>/<name>` */
+  path: string
+  file: StoredFile
+}
+
+/** Ours: of larger files the beginning and the size are compared. */
+const wholeAtMost = 16 * 1024 * 1024
+const beginningBytes = 1024 * 1024
+/** Ours, ms. */
+const connectMs = 5_000
+const answerMs = 30_000
+
+/** All files of a file or folder in the store, in their order. @throws Error in one sentence when it is not in the store */
+export async function filesOf(store: ContentStore, cid: string): Promise<PublicFile[]> {
+  const found = await store.find(cid)
+  if (found?.kind === 'file') return [{ path: cid, file: found }]
+  const files: PublicFile[] = []
+  for (const { name } of found?.entries ?? []) {
+    const file = await store.find(`${cid}/${name}`)
+    if (file?.kind === 'file') files.push({ path: `${cid}/${name}`, file })
+  }
+  if (files.length === 0)
+    throw new Error(`The content ${cid} is missing from the store: put the folder "content" of your data folder back.`)
+  return files
+}
+
+/** The address of a file below a public address that ends with a slash. */
+export function publicAddress(publicUrl: string, path: string): string {
+  return publicUrl + path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** Asks a public address for files. `null`: it is there, and the same. */
+export interface PublicFiles {
+  /** @returns what is wrong with it, in the words of {@link PublicFault} */
+  fault(file: PublicFile): Promise<PublicFault | null>
+  close(): Promise<void>
+}
+
+/** `absent`: there is none, or nobody may see it; `other`: another file is answered; `down`: no answer. */
+export interface PublicFault {
+  kind: 'absent' | 'other' | 'down'
+  url: string
+  /** The HTTP status; null when there was no answer. */
+  status: number | null
+  error: PinningError | null
+}
+
+/** @param publicUrl ends with a slash */
+export function publicFiles(publicUrl: string, patienceMs = answerMs): PublicFiles {
+  const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: patienceMs, bodyTimeout: patienceMs })
+
+  async function fault({ path, file }: PublicFile): Promise<PublicFault | null> {
+    const url = publicAddress(publicUrl, path)
+    const part = file.size > wholeAtMost
+    try {
+      const answer = await request(url, {
+        dispatcher: agent,
+        headers: {
+          'user-agent': 'Mintdesk',
+          'accept-encoding': 'identity',
+          'cache-control': 'no-cache',
+          ...(part ? { range: `bytes=0-${beginningBytes - 1}` } : {}),
+        },
+      })
+      const status = answer.statusCode
+      if (status >= 500 || status === 429) {
+        await answer.body.dump()
+        return { kind: 'down', url, status, error: null }
+      }
+      if (status !== 200 && status !== 206) {
+        await answer.body.dump()
+        return { kind: 'absent', url, status, error: null }
+      }
+      const theirs = await digestOf(answer.body, part ? beginningBytes : file.size)
+      const ours = await digestOf(part ? file.open({ start: 0, end: beginningBytes - 1 }) : file.open(), file.size)
+      return theirs === ours ? null : { kind: 'other', url, status, error: null }
+    } catch (error) {
+      const said = unreachable(`the public address ${publicUrl}`, error, 'look whether the address is right')
+      return { kind: 'down', url, status: null, error: said }
+    }
+  }
+
+  return { fault, close: () => agent.destroy() }
+}
+
+/** SHA-256 of what comes, in hex, of at most `most` bytes and the one after them: what is longer is another file. */
+async function digestOf(pieces: AsyncIterable<Uint8Array>, most: number): Promise<string> {
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const piece of pieces) {
+    hash.update(piece)
+    length += piece.length
+    if (length > most) break
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * A sentence for a file that the world does not see as it is.
+ * @param cure of what is not there, or not for everybody
+ */
+export function publicError({ kind, url, status, error }: PublicFault, cure: string): PinningError {
+  if (error !== null) return error
+  if (kind === 'down')
+    return new PinningError(
+      'storage.unreachable',
+      `${capital(url)} cannot be fetched now (${status}): Mintdesk looks again by itself.`,
+    )
+  if (kind === 'other')
+    return new PinningError(
+      'storage.wrong',
+      `${url} answers another file than the one that was uploaded: look whether the public address belongs to this storage, and whether something in front of it changes or caches files.`,
+    )
+  return new PinningError('storage.refused', `Nobody can fetch ${url} (${status}): ${cure}.`)
+}
+
+/**
+ * A public address as it was typed, with one slash at its end.
+ * @throws PinningError `storage.wrong`
+ */
+export function publicBase(text: string): string {
+  const url = URL.parse(text.trim())
+  const usable =
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
+  if (!usable)
+    throw new PinningError(
+      'storage.wrong',
+      `${JSON.stringify(text)} is no public address: write it like https://nft.example.com/metadata, without user, ? and #.`,
+    )
+  return `${url.origin}${url.pathname.replace(/\/*$/, '')}/`
+}

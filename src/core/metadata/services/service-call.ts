@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { Agent, request } from 'undici'
+import { type ServiceAnswer, unreachable } from './service-faults.ts'
+
+/** One request to a service. `body` is streamed; `bytes`, its length where it is known. */
+export interface ServiceCall {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH'
+  headers?: Readonly<Record<string, string>>
+  body?: AsyncIterable<Uint8Array>
+  bytes?: number
+}
+
+/** Requests to one service, over connections of its own. */
+export interface ServiceCalls {
+  /** @throws PinningError `storage.unreachable` when no answer comes; the error of our own disk when that failed */
+  call(url: string, what: ServiceCall): Promise<ServiceAnswer>
+  close(): Promise<void>
+}
+
+/** Ours, ms: a service takes a connection at once, and seconds to keep what came. */
+const connectMs = 5_000
+const answerMs = 120_000
+
+/**
+ * @param name of the service in sentences
+ * @param cure what a person does when it does not answer
+ * @param patienceMs how long an answer may take
+ */
+export function serviceCalls(name: string, cure: string, patienceMs = answerMs): ServiceCalls {
+  const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: patienceMs, bodyTimeout: patienceMs })
+  return {
+    async call(url, { method, headers, body, bytes }) {
+      let own: { error: unknown } | undefined
+      async function* watched(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+        try {
+          yield* pieces
+        } catch (error) {
+          own = { error }
+          throw error
+        }
+      }
+      const length = bytes === undefined ? {} : { 'content-length': String(bytes) }
+      try {
+        const answer = await request(url, {
+          method,
+          dispatcher: agent,
+          headers: { 'user-agent': 'Mintdesk', ...length, ...headers },
+          ...(body ? { body: Readable.from(watched(body), { objectMode: false }) } : {}),
+        })
+        const text = await answer.body.text()
+        const told = Object.entries(answer.headers).map(([key, value]) => [key, String(value ?? '')])
+        return {
+          status: answer.statusCode,
+          headers: Object.fromEntries(told),
+          text,
+          streamError: answer.trailers['x-stream-error'],
+        }
+      } catch (error) {
+        // What our own disk said is not the service's fault.
+        throw own ? own.error : unreachable(name, error, cure)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** The parts of a form, of which the last is a file, and how many bytes they are beside the file's. */
+export function formOf(
+  boundary: string,
+  fields: Readonly<Record<string, string>>,
+  file: AsyncIterable<Uint8Array>,
+): { body: AsyncIterable<Uint8Array>; bytesBeside: number } {
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const before = Buffer.from(
+    `${texts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="mintdesk.car"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+  )
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield before
+    yield* file
+    yield after
+  }
+  return { body: body(), bytesBeside: before.length + after.length }
+}

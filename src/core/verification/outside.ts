@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ipfsAddress, ipfsPath } from '../holdings/ipfs-address.ts'
+import { contentPath } from '../lib/uri-prefix.ts'
+import type { ContentStore } from '../metadata/content-store.ts'
+import type { Fetcher } from '../metadata/fetch-file.ts'
+import { LinkedFileError } from '../metadata/linked-file-error.ts'
+import { linkKind } from '../metadata/links.ts'
+
+/** What content is asked for from outside with. */
+export interface OutsideDeps {
+  /** Of public addresses only. */
+  fetcher: Pick<Fetcher, 'fetch'>
+  /** Public gateways of IPFS, `https://host`. */
+  gateways(): Promise<readonly string[]>
+  content: Pick<ContentStore, 'find' | 'read'>
+  /** How long all gateways together may take, ms. */
+  patienceMs?: number
+}
+
+/** Content as it came from outside, or why it did not. */
+export type Seen =
+  | { kind: 'seen'; url: string; bytes: Uint8Array }
+  /** Another file than the one that lies here under that address. */
+  | { kind: 'other'; url: string }
+  | { kind: 'unseen'; asked: string[]; reason: string }
+
+/** Ours: so much of a file is looked at. */
+const lookedAt = 1024 * 1024
+/** Ours, ms: gateways need some seconds for what they have not seen before. */
+const usualPatience = 20_000
+
+/** Asks for content as the world does: `https://` where it lies, `ipfs://` through the public gateways, all at once. */
+export async function seenFromOutside(uri: string, deps: OutsideDeps): Promise<Seen> {
+  const urls = await addressesOf(uri, deps)
+  if (urls.length === 0) return { kind: 'unseen', asked: [], reason: 'nothing that the web knows lies there' }
+  const late = new AbortController()
+  const tooLate = wait(deps.patienceMs ?? usualPatience, undefined, { signal: late.signal, ref: false }).then(() => {
+    throw new Error('no answer in time')
+  })
+  tooLate.catch(() => undefined)
+  const own = await ownBeginning(uri, deps.content)
+  const tries = urls.map(async (url) => {
+    const bytes = await Promise.race([beginningOf(url, deps.fetcher), tooLate])
+    // One gateway with a wrong file does not stand for the others.
+    if (own !== null && !Buffer.from(own).equals(bytes)) throw new OtherFile(url)
+    return { url, bytes }
+  })
+  try {
+    return { kind: 'seen', ...(await Promise.any(tries)) }
+  } catch (error) {
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
+    const other = errors.find((one) => one instanceof OtherFile)
+    if (other) return { kind: 'other', url: other.url }
+    const [first] = errors
+    const reason = first instanceof Error ? first.message.replace(/\.$/, '') : 'no answer'
+    return { kind: 'unseen', asked: urls.map((url) => new URL(url).host), reason }
+  } finally {
+    late.abort()
+  }
+}
+
+class OtherFile extends Error {
+  readonly url: string
+
+  constructor(url: string) {
+    super('it answers another file')
+    this.url = url
+  }
+}
+
+async function addressesOf(uri: string, { gateways }: OutsideDeps): Promise<string[]> {
+  switch (linkKind(uri)) {
+    case 'http':
+      return [uri]
+    case 'ar':
+      return [`https://arweave.net/${uri.replace(/^ar:\/*/i, '')}`]
+    case 'ipfs':
+      return (await gateways()).map((gateway) => ipfsAddress(gateway, ipfsPath(uri)))
+    default:
+      return []
+  }
+}
+
+async function beginningOf(url: string, fetcher: OutsideDeps['fetcher']): Promise<Uint8Array> {
+  try {
+    return await fetcher.fetch(url, (bytes) => firstBytes(bytes))
+  } catch (error) {
+    if (error instanceof LinkedFileError) throw new Error(error.message)
+    throw error
+  }
+}
+
+/** The same part of our own copy; null where there is none. */
+async function ownBeginning(uri: string, content: OutsideDeps['content']): Promise<Uint8Array | null> {
+  const path = contentPath(uri)
+  const file = path === undefined ? undefined : await content.find(path)
+  return file?.kind === 'file' ? firstBytes(file.open()) : null
+}
+
+async function firstBytes(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= lookedAt) break
+  }
+  return Buffer.concat(pieces).subarray(0, lookedAt)
+}
