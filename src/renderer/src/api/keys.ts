@@ -1,6 +1,7 @@
 /** The names under which answers are kept, so that an event finds what it changes. */
 export const keys = {
   state: ['state'] as const,
+  checklist: ['checklist'] as const,
   collections: ['collections'] as const,
   collectionSettings: (id: string) => ['collections', id, 'settings'] as const,
   mintPrices: (chain: string) => ['mint-prices', chain] as const,

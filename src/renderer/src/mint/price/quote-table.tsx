@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Project, Quote } from '../../../../shared/app-api.ts'
 import { familyOf } from '../../../../shared/families.ts'
@@ -10,7 +10,7 @@ import { Lacking } from '../../ui/lacking.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */
-export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: boolean; onWait(): void }) {
+export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: boolean; onWait(on: boolean): void }) {
   const { fee, treasury, gasPrice } = quote
   const { deployed } = familyOf(quote.chain).words
   return (
@@ -60,14 +60,18 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
           address={treasury.address}
           chainLabel={quote.chainLabel}
         >
-          Nothing is minted, and nothing is spent, before it has arrived.{' '}
-          {waits ? (
-            <b role="status">Waiting for it: this page looks every few seconds.</b>
-          ) : (
-            <Button size="compact-sm" variant="default" onClick={onWait}>
-              Wait for it
-            </Button>
-          )}
+          {waits
+            ? 'The run may begin: it waits for what is missing, also while you are away, and goes on when it came.'
+            : 'Nothing is minted, and nothing is spent, before it has arrived. This page looks every few seconds.'}
+          <div>
+            <Switch
+              mt="xs"
+              size="sm"
+              label="Wait for it"
+              checked={waits}
+              onChange={(event) => onWait(event.currentTarget.checked)}
+            />
+          </div>
         </Lacking>
       )}
     </>
