@@ -1,9 +1,12 @@
 /** A live project on the way to real money: its checklist, a fee balance that is short, the typed count. An anvil plays the network. */
 import { writeFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { getAddress } from 'viem'
+import { sharedContracts } from '../../../src/core/chains/evm/contracts/shared-contracts.ts'
 import { project } from '../../../src/shared/app-api.ts'
 import { type PlayedNetwork, playNetwork } from '../../live/played-network.ts'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
+import { type Explorers, openExplorers } from '../../verification/explorers.ts'
 import { keepPictures } from '../keep-picture.ts'
 import { violations } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
@@ -21,13 +24,14 @@ test.describe.configure({ mode: 'serial' })
 let core: RunningCore
 let live: PlayedNetwork
 let node: KuboNode
+let explorers: Explorers
 let page: Page
 let treasury = ''
 const faults: string[] = []
 
 test.beforeAll(async ({ browser }) => {
-  ;[live, node] = await Promise.all([playNetwork(137), openKuboNode()])
-  core = await startCore()
+  ;[live, node, explorers] = await Promise.all([playNetwork(137), openKuboNode(), openExplorers()])
+  core = await startCore(undefined, { MINTDESK_SOURCIFY_URL: explorers.sourcify })
   await core.call('POST', '/app/vault', { passphrase })
   const made = await core.call('POST', '/app/projects', { name: 'Shop', kind: 'live' })
   expect(project.parse(await made.json()).name).toBe('Shop')
@@ -40,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await page?.close()
   await core?.close()
-  await Promise.all([live?.close(), node?.close()])
+  await Promise.all([live?.close(), node?.close(), explorers?.close()])
 })
 
 const step = (name: string): Locator =>
@@ -119,7 +123,9 @@ test('a new live project is led from the 24 words to one NFT in the person’s o
 
   await page.getByRole('button', { name: 'Go on to your spreadsheet' }).click()
   await expect(page.getByText('Drop a spreadsheet')).toBeVisible()
-  await page.reload()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Runs' }).click()
+  await pages.getByRole('link', { name: 'Mint', exact: true }).click()
   await expect(page.getByText('Drop a spreadsheet')).toBeVisible()
   expect(faults).toEqual([])
 })
@@ -153,5 +159,55 @@ test('the count is typed before a live run; a short balance is filled by its QR 
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Runs' }).click()
   await page.getByRole('link', { name: 'people.csv' }).click()
   await minedUntilSeen(page.getByText('Finished', { exact: true }))
+  expect(faults).toEqual([])
+})
+
+test('what the window just did stands on Developers as a command and a program, without keys', async ({
+  browserName: _,
+}, info) => {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Developers' }).click()
+  await page.getByRole('tab', { name: 'Just done' }).click()
+  await page
+    .getByRole('button', { name: /^POST \/app\/runs/ })
+    .first()
+    .click()
+  await expect(page.getByTestId('snippet').first()).toContainText("-H 'X-API-KEY: YOUR_KEY'")
+  await expect(page.getByTestId('snippet').first()).toContainText('importId')
+  await page.getByText('TypeScript', { exact: true }).first().click()
+  await expect(page.getByTestId('snippet').first()).toContainText('await fetch(')
+  await page
+    .getByRole('button', { name: /^POST \/app\/imports/ })
+    .first()
+    .click()
+  await keepPictures(page, info, 'just-done')
+  expect(await violations(page, 'just done')).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('a collection’s source is verified when a person says so, and each explorer’s state is shown', async ({
+  browserName: _,
+}, info) => {
+  const known = sharedContracts()
+  explorers.matches = async (id, address, identifier) => {
+    const { name } = known.find((one) => one.address === address) ?? {}
+    const code = await live.client.getCode({ address: getAddress(address) })
+    return id === 137 && identifier === `${name}.sol:${name}` && code !== undefined
+  }
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Collections' }).click()
+  await page.getByRole('button', { name: /^Default Polygon collection/ }).click()
+  const source = page.getByRole('region', { name: 'Source on explorers' })
+  await expect(source.getByRole('listitem', { name: 'Collection721' })).toContainText('Not verified from here')
+  await source.getByRole('button', { name: 'Verify the source' }).click()
+  const question = page.getByRole('dialog', { name: 'Verify the source?' })
+  await expect(question).toContainText(`is sent to ${new URL(explorers.sourcify).host}`)
+  expect(explorers.asked).toEqual([])
+  await keepPictures(page, info, 'verify-source')
+  await question.getByRole('button', { name: 'Send it' }).click()
+  await expect(source.getByRole('listitem', { name: 'Collection721' })).toContainText('Verified')
+  await expect(source.getByRole('listitem', { name: 'CollectionFactory' })).toContainText('Verified')
+  await expect(source.getByRole('button', { name: 'Verify the source' })).toBeHidden()
+  await source.scrollIntoViewIfNeeded()
+  await keepPictures(page, info, 'source')
+  expect(await violations(page, 'source')).toEqual([])
   expect(faults).toEqual([])
 })

@@ -6,6 +6,7 @@ export const keys = {
   collectionSettings: (id: string) => ['collections', id, 'settings'] as const,
   mintPrices: (chain: string) => ['mint-prices', chain] as const,
   locatedNft: (locator: string) => ['wallets', 'located', locator] as const,
+  sharedContracts: ['shared-contracts'] as const,
   samples: ['samples'] as const,
   imports: ['imports'] as const,
   import: (id: string) => ['import', id] as const,
