@@ -7,6 +7,7 @@ import { useApi } from '../api/context.tsx'
 import { Section } from '../settings/section.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
+import { plainWords } from '../ui/plain-words.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { isPassphrase, NewPassphrase } from './new-passphrase.tsx'
@@ -70,7 +71,7 @@ function Absent({ vault, ask }: { vault: VaultState; ask(what: Asked): void }) {
           title="It cannot be used"
           role="alert"
         >
-          {vault.message}
+          {plainWords(vault.message ?? '')}
         </Alert>
       ) : (
         <Text>There is none yet. Practice projects need none; a live project does.</Text>

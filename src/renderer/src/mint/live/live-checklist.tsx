@@ -4,6 +4,7 @@ import type { ChecklistStepName, Checklist as List, Project } from '../../../../
 import { checklistWords } from '../../../../shared/checklist-words.ts'
 import { Checklist } from '../../ui/checklist/checklist.tsx'
 import { Page } from '../../ui/page.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import { BackupStep } from './backup-step.tsx'
 import { BalanceStep } from './balance-step.tsx'
 import { MintStep, MintUnderWay } from './mint-step.tsx'
@@ -29,7 +30,7 @@ export default function LiveChecklist({ project, list, onGoOn }: { project: Proj
         label="What this project needs"
         items={list.steps.map(({ name, state, says }) => ({
           ...checklistWords[name],
-          ...{ state, says },
+          ...{ state, says: plainWords(says) },
           cure: state === 'under-way' ? <MintUnderWay /> : cures[name],
         }))}
       />
