@@ -16,6 +16,11 @@ it('what a person would type is said as what they press', () => {
     ['or begin afresh with “mintdesk networks reset polygon”.', 'or begin afresh in Settings, under Practice.'],
     ['minted too or left out (--hidden mint or --hidden skip on the command line).', 'minted too or left out.'],
     ['There is no RPC for Base: name one in Settings, or with "mintdesk networks set".', 'name one in Settings.'],
+    ['something else used the treasury’s key before', 'something else used the fee balance’s key before'],
+    [
+      'Transfers need enterprise access, which is off: a person turns it on in the window, or with "mintdesk projects enterprise on".',
+      'Transfers need “Allow moving people’s NFTs”, which is off: a person turns it on in the window.',
+    ],
   ] as const)
     expect(plainWords(typed)).toContain(pressed)
   expect(plainWords('Row 3 has no recipient: fill it in.')).toBe('Row 3 has no recipient: fill it in.')

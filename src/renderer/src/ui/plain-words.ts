@@ -1,4 +1,4 @@
-/** The core's sentences serve the command line, too: here what a person would type is said as what they press. Pure. */
+/** The core's sentences serve the command line and programs, too: here what a person would type is said as what they press, in the window's words. Pure. */
 
 const said: readonly [typed: RegExp, pressed: string][] = [
   [/,? or (?:with|run) ["“]mintdesk [^"”]*["”]/g, ''],
@@ -13,9 +13,12 @@ const said: readonly [typed: RegExp, pressed: string][] = [
   [/:? (?:with ["“])?mintdesk networks reset [\w-]+["”]?/g, ' in Settings, under Practice'],
   [/(\w+ it) with ["“]mintdesk vault [^"”]*["”]/g, '$1 in Settings'],
   [/ \(--[a-z][^)]*\)/g, ''],
+  [/\benterprise access\b/g, '“Allow moving people’s NFTs”'],
+  [/\btreasury\b/g, 'fee balance'],
+  [/\bTreasury\b/g, 'Fee balance'],
 ]
 
-/** A sentence of the core without what is typed on a command line. */
+/** A sentence of the core in the window's words, without what is typed on a command line. */
 export function plainWords(sentence: string): string {
   return said.reduce((text, [typed, pressed]) => text.replaceAll(typed, pressed), sentence)
 }
