@@ -34,9 +34,10 @@ async function keep(target) {
   try {
     for (const width of [1000, 360])
       for (const scheme of ['light', 'dark']) {
-        const tab = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+        const tab = await browser.newPage({ viewport: { width, height: 6_000 }, reducedMotion: 'reduce' })
         await tab.goto(`${page}?scheme=${scheme}`)
-        await tab.getByRole('region', { name: 'Illustrations' }).waitFor()
+        // Vite bundles what the page loads at its first visit.
+        await tab.getByRole('region', { name: 'Checklist' }).waitFor({ timeout: 120_000 })
         await tab.screenshot({ path: join(target, `parts-${scheme}-${width}.png`), fullPage: true })
         await tab.close()
       }

@@ -6,6 +6,7 @@ import type { Run } from './program/arguments.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
 import { addContractCommands } from './program/contracts.ts'
+import { addDoctorCommand } from './program/doctor.ts'
 import { addHandOverCommands } from './program/hand-over.ts'
 import { addMcpCommand } from './program/mcp.ts'
 import { addMintCommand } from './program/mint.ts'
@@ -70,6 +71,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addVaultCommands(program, run)
   addNetworkCommands(program, run)
   addRecoverCommand(program, run)
+  addDoctorCommand(program, run)
   addMcpCommand(program, run)
   nameOwnHelp(program)
   return program

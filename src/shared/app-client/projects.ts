@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { appState, type Project, project, treasuryAddress } from '../app-api.ts'
+import {
+  appState,
+  type ChecklistPatch,
+  checklist,
+  checklistTest,
+  type Project,
+  project,
+  treasuryAddress,
+} from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
@@ -13,5 +21,11 @@ export function projectCalls({ get }: Caller) {
       get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
     changeProject: (id: string, change: { name: string } | { enterprise: boolean }) =>
       get(project, `/app/projects/${seg(id)}`, { method: 'PATCH', json: change }),
+    /** What a live project needs before it mints for others. */
+    checklist: (id: string) => get(checklist, `/app/projects/${seg(id)}/checklist`),
+    changeChecklist: (id: string, change: ChecklistPatch) =>
+      get(checklist, `/app/projects/${seg(id)}/checklist`, { method: 'PATCH', json: change }),
+    testChecklistNetwork: (id: string) =>
+      get(checklistTest, `/app/projects/${seg(id)}/checklist/test`, { method: 'POST' }),
   }
 }

@@ -12,7 +12,7 @@ const certified: CollectionKind = {
   standard: 'metaplex-certified-collection',
   features: ['update', 'supply-limit', 'transfer-by-signature'],
   choice: {
-    label: 'Certified',
+    label: 'Standard',
     about: 'Cheapest when compressed, and known to every wallet. Mintdesk keeps the supply limit.',
     perMint: { ...coin, compressed: 1_667, account: 19_660_000 },
   },
@@ -23,7 +23,7 @@ const core: CollectionKind = {
   standard: 'metaplex-core-collection',
   features: ['update', 'supply-limit', 'royalties', 'transfer-by-signature'],
   choice: {
-    label: 'Core',
+    label: 'With royalties',
     about: 'Has royalties, and shows its supply limit on chain. Cheaper when not compressed.',
     perMint: { ...coin, compressed: 91_667, account: 3_500_000 },
   },

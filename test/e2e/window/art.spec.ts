@@ -8,6 +8,7 @@ import { addressOf } from '../../cli/run-cli.ts'
 import { keepPictures } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
+import { triangle } from './model.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -78,11 +79,13 @@ test('a run shows the pictures of what it minted, newest first; what has none ha
     'song.wav': wav(),
     'clip.mp4': mp4,
     'statue.glb': glb,
+    'plain.glb': triangle(),
+    'packed.glb': triangle({ draco: true }),
     'page.html': Buffer.from('<!doctype html><script>parent.hacked = true</script>'),
     'half.png': whole.subarray(0, whole.length / 2),
   }
   for (let place = 0; place < 24; place++) files[`art-${place}.png`] = await art(place)
-  const special = ['song.wav', 'clip.mp4', 'statue.glb', 'page.html']
+  const special = ['song.wav', 'clip.mp4', 'statue.glb', 'page.html', 'plain.glb', '', 'packed.glb']
   const rows = Array.from({ length: 60 }, (_, place) => {
     const image = place === 5 ? 'half.png' : `art-${place % 24}.png`
     return `${holder},Dream ${place + 1},${image},${special[place] ?? ''},${place % 2 ? 'Night' : 'Day'}`
@@ -139,6 +142,20 @@ test('a collection without a picture has a mosaic of its NFTs, which are found b
   await search.fill('nobody')
   await expect(main.getByText('No NFT has this name')).toBeVisible()
   await search.fill('')
+
+  await main.getByText('Table', { exact: true }).click()
+  const rows = main.getByRole('grid', { name: 'NFTs of the collection' })
+  await expect(rows).toHaveAttribute('aria-rowcount', '61')
+  await keepPictures(page, info, 'collection-table')
+  await rows.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await rows.getByRole('button', { name: 'Dream 60', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Dream 60')
+  await page.keyboard.press('Escape')
+  await search.fill('dream 17')
+  await expect(rows).toHaveAttribute('aria-rowcount', '2')
+  await expect(rows.getByRole('row').last()).toContainText('Dream 17')
+  await search.fill('')
+  await main.getByText('Pictures', { exact: true }).click()
 })
 
 test('an NFT shows its media by what they are: sound and video are played, models and pages are not run', async ({
@@ -158,6 +175,16 @@ test('an NFT shows its media by what they are: sound and video are played, model
   await expect((await open('Dream 2')).locator('video')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect((await open('Dream 3')).getByText('A model in three dimensions belongs to it')).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const name of ['Dream 5', 'Dream 7']) {
+    await page.keyboard.press('Escape')
+    const frame = (await open(name)).locator(`iframe[title="Model of ${name}"]`)
+    await expect(frame).toHaveAttribute('data-shown', 'true')
+    const inner = frame.contentFrame()
+    expect(await inner.locator('body').evaluate(() => window.origin)).toBe('null')
+    expect(await inner.locator('body').evaluate(() => fetch('/health').then(String, () => 'refused'))).toBe('refused')
+  }
+  await keepPictures(page, info, 'model')
   await page.keyboard.press('Escape')
   await expect((await open('Dream 4')).getByText('Mintdesk never runs such pages')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -170,7 +197,7 @@ test('the search for wallets says what it understood before it looks, and takes 
 }, info) => {
   await page.getByRole('link', { name: 'Wallets', exact: true }).click()
   const main = page.getByRole('main')
-  const search = main.getByRole('textbox', { name: /^Address, locator/ })
+  const search = main.getByRole('textbox', { name: /^Address, / })
   for (const [text, understood] of [
     ['ada@example.com', 'An e-mail address'],
     [holder, 'An address of EVM chains'],

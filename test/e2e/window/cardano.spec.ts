@@ -62,7 +62,7 @@ test.afterAll(async () => {
 
 const search = async (text: string) => {
   await page.getByRole('link', { name: 'Wallets' }).click()
-  const box = page.getByRole('textbox', { name: /^Address, locator/ })
+  const box = page.getByRole('textbox', { name: /^Address, / })
   await box.fill(text)
   await box.press('Enter')
 }

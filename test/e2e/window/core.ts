@@ -13,8 +13,8 @@ export interface RunningCore {
   url: string
   /** An address that lets one window in. */
   entrance(): Promise<string>
-  /** Calls it as the window does, with a session of its own; `path` from `/app` or `/api` on. */
-  call(method: string, path: string, body?: unknown): Promise<Response>
+  /** Calls it as the window does, with a session of its own; `path` from `/app` or `/api` on; `project` by its id, the first where it is absent. */
+  call(method: string, path: string, body?: unknown, project?: string): Promise<Response>
   /** Makes a block on a practice network of a core that makes none, if it is up. */
   mine(chain: string): Promise<void>
   /** Ends it in order and removes its data folder. */
@@ -69,13 +69,18 @@ export async function startCore(
       const mine = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x1'] })
       await (await fetch(at, { method: 'POST', headers, body: mine })).json()
     },
-    async call(method, path, body) {
+    async call(method, path, body, project) {
       token ??= session()
-      const authorization = `Bearer ${await token}`
+      const file = body instanceof Uint8Array
+      const type = file ? 'application/octet-stream' : 'application/json'
       return await fetch(`${url}${path}`, {
         method,
-        headers: body === undefined ? { authorization } : { ...headers, authorization },
-        body: body === undefined ? null : JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${await token}`,
+          ...(project === undefined ? {} : { 'x-mintdesk-project': project }),
+          ...(body === undefined ? {} : { 'content-type': type }),
+        },
+        body: body === undefined ? null : file ? Buffer.from(body) : JSON.stringify(body),
       })
     },
     async close() {

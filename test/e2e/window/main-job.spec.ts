@@ -66,7 +66,7 @@ async function expectDrawn(image: Locator): Promise<void> {
 /** Looks a wallet up as a person does. */
 async function find(text: string): Promise<void> {
   await page.getByRole('link', { name: 'Wallets' }).click()
-  const search = page.getByRole('textbox', { name: /^Address, locator/ })
+  const search = page.getByRole('textbox', { name: /^Address, / })
   await search.fill(text)
   await search.press('Enter')
 }
@@ -76,7 +76,7 @@ test('without a ticket the window says how it is opened; with one it opens, and 
 }) => {
   const stranger = await browser.newPage()
   await stranger.goto(core.url)
-  await expect(stranger.getByRole('main').getByText('mintdesk serve --open')).toBeVisible()
+  await expect(stranger.getByRole('main').getByText('open it from the app')).toBeVisible()
   await stranger.close()
 
   await page.goto(await core.entrance())

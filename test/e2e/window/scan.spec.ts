@@ -59,7 +59,7 @@ test('a wallet on a live network is looked through, paused and resumed, and its 
   await expect(rpcs).toBeHidden()
 
   await page.getByRole('link', { name: 'Wallets' }).click()
-  const search = page.getByRole('textbox', { name: /^Address, locator/ })
+  const search = page.getByRole('textbox', { name: /^Address, / })
   await search.fill(`base:${holder}`)
   await search.press('Enter')
   await expect(page.getByRole('main').getByText('This wallet holds no NFTs that are known here')).toBeVisible()

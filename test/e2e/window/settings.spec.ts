@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type Address, createPublicClient, getAddress, http } from 'viem'
-import { appState } from '../../../src/shared/app-api.ts'
+import { appState, importState } from '../../../src/shared/app-api.ts'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { noticed } from '../notice.ts'
@@ -160,7 +161,17 @@ test('a live project shows that it is one, and no price before a storage serves 
   browserName: _,
 }, info) => {
   await makeProject('Shop', 'Live')
-  await dropFiles(page, [sample])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Before you mint with real money')
+  // A file that another way brought in, such as the command line.
+  const { projects } = appState.parse(await (await core.call('GET', '/app/state')).json())
+  const shop = projects.find(({ name }) => name === 'Shop')?.id
+  const made = await core.call(
+    'POST',
+    '/app/imports?name=badges.csv&collectionId=default-polygon',
+    await readFile(sample),
+    shop,
+  )
+  await page.goto(`${core.url}/mint/${importState.parse(await made.json()).id}`)
   const price = page.getByRole('region', { name: 'Price', exact: true })
   const bar = page.getByRole('region', { name: 'Mint this file' })
   await expect(price.getByText('because no storage is set: set one in Settings')).toBeVisible({

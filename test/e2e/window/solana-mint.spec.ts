@@ -62,7 +62,7 @@ test('the wallet of a recipient and the collection show what was minted', async 
   const [, first = ''] = (await readFile(sample, 'utf8')).split('\n')
   const [recipient = '', name = ''] = first.split(',')
   await page.getByRole('link', { name: 'Wallets', exact: true }).click()
-  const search = page.getByRole('textbox', { name: /^Address, locator/ })
+  const search = page.getByRole('textbox', { name: /^Address, / })
   await search.fill(recipient)
   await search.press('Enter')
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { checklistRoutes } from './checklist/routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
@@ -68,6 +69,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       for (const add of [
         stateRoutes(context, projectOf),
         projectRoutes(context),
+        checklistRoutes(context),
         networkRoutes(context, projectOf),
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),

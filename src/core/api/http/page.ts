@@ -9,6 +9,7 @@ import { ApiFault } from './faults.ts'
 import { pathOf } from './host.ts'
 import { answerBy, openLater } from './later.ts'
 import type { RefuseOtherMethods } from './methods.ts'
+import { serveModelFrame } from './model-frame.ts'
 
 /** Paths that are never the window's. */
 const reserved = /^\/(api|app|ipfs|docs)(\/|$)|^\/(openapi\.json|health)\/?$/
@@ -52,6 +53,7 @@ export function servePage(app: FastifyInstance, { webRoot, log, refuseOtherMetho
       })
     })
     answerBy(app, '/assets/*', files)
+    serveModelFrame(app)
   }
   app.setNotFoundHandler(async (request, reply) => {
     refuseOtherMethods(request, reply)
@@ -85,6 +87,8 @@ function pagePolicy(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
+    // Models of strangers, which are drawn apart.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Api } from './api.ts'
+import type { CallLog } from './call-log.ts'
 import { keys } from './keys.ts'
 
 export const ApiContext = createContext<Api | null>(null)
+export const CallLogContext = createContext<CallLog | null>(null)
 /** `lost`: nobody answers. `stranger`: somebody does, who is not the core. */
 export type Connection = 'up' | 'lost' | 'stranger'
 export const ConnectionContext = createContext<Connection>('up')
@@ -24,6 +26,13 @@ export function useApi(): Api {
   const api = useContext(ApiContext)
   if (!api) throw new Error('useApi is called outside of a session')
   return api
+}
+
+/** What this session did that a program could do. */
+export function useCallLog(): CallLog {
+  const log = useContext(CallLogContext)
+  if (!log) throw new Error('useCallLog is called outside of a session')
+  return log
 }
 
 /** Whether the event stream is up, or why not. */

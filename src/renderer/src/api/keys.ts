@@ -1,10 +1,12 @@
 /** The names under which answers are kept, so that an event finds what it changes. */
 export const keys = {
   state: ['state'] as const,
+  checklist: ['checklist'] as const,
   collections: ['collections'] as const,
   collectionSettings: (id: string) => ['collections', id, 'settings'] as const,
   mintPrices: (chain: string) => ['mint-prices', chain] as const,
   locatedNft: (locator: string) => ['wallets', 'located', locator] as const,
+  sharedContracts: ['shared-contracts'] as const,
   samples: ['samples'] as const,
   imports: ['imports'] as const,
   import: (id: string) => ['import', id] as const,

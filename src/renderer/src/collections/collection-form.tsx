@@ -14,7 +14,14 @@ const chains = collectionChains
   .map((chain) => ({ value: chain, label: chainLabel(chain) }))
 
 /** Makes a collection by the same call a program would make. */
-export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
+export function CollectionForm({
+  onCreated,
+  chain: first = 'polygon',
+}: {
+  onCreated(id: string): void
+  /** The chain that is chosen at first. */
+  chain?: string
+}) {
   const api = useApi()
   const queries = useQueryClient()
   const { data: state } = useAppState()
@@ -22,7 +29,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const [symbol, setSymbol] = useState('')
   const [description, setDescription] = useState('')
   const [imageUrl, setImageUrl] = useState('')
-  const [chain, setChain] = useState<string>('polygon')
+  const [chain, setChain] = useState<string>(first)
   const [supplyLimit, setSupplyLimit] = useState<number | string>('')
   const [fungibility, setFungibility] = useState('non-fungible')
   const [kind, setKind] = useState<string | null>(null)

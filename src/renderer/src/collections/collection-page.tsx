@@ -16,6 +16,7 @@ import classes from './collection-page.module.css'
 import { CollectionSettings } from './collection-settings.tsx'
 import { CollectionTemplates } from './collection-templates.tsx'
 import { mintedOf } from './minted-of.ts'
+import { SourceSection } from './source-section.tsx'
 import { VisiblePanel } from './visible/visible-panel.tsx'
 
 /** One collection: what it is, its contract, and its NFTs. */
@@ -105,7 +106,12 @@ export default function CollectionPage({ id }: { id: string }) {
         <CollectionNfts collection={collection} />
       )}
       <CollectionSettings collection={collection} />
-      {state?.project.kind === 'live' && collection.deployed && <VisiblePanel collection={collection} />}
+      {state?.project.kind === 'live' && collection.deployed && (
+        <>
+          <VisiblePanel collection={collection} />
+          <SourceSection collection={collection} />
+        </>
+      )}
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import type { CollectionKind } from '../../../shared/collection-kinds.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { coins, count, moneyText } from '../ui/format.ts'
+import { coins, moneyText } from '../ui/format.ts'
 
 interface KindChoiceProps {
   chain: string
@@ -22,28 +22,23 @@ export function KindChoice({ chain, kind, onChange }: KindChoiceProps) {
     queryFn: () => api.mintPrices(chain),
     enabled: gasPrice !== null,
   })
-  const price = (name: string, cost: NonNullable<CollectionKind['choice']>['perMint']): string => {
+  /** null while the network does not say what a unit of gas costs. */
+  const price = (name: string, cost: NonNullable<CollectionKind['choice']>['perMint']): string | null => {
     if (!('weight' in cost)) {
       const of = (units: number): string => `${coins(String(units), cost.decimals)} ${cost.symbol}`
-      return `about ${of(cost.compressed)} an NFT; not compressed ${of(cost.account)}`
+      return `about ${of(cost.compressed)} each; not compressed ${of(cost.account)}`
     }
-    const weight = `about ${count(cost.weight)} ${words.weight} an NFT`
     const now = prices?.kinds[name] ?? null
-    return now === null ? weight : `${weight}, ${moneyText(now)} now`
+    return now === null ? null : `about ${moneyText(now)} each now`
   }
+  const title = (name: string, choice: NonNullable<CollectionKind['choice']>): string =>
+    [choice.label, price(name, choice.perMint)].filter((part) => part !== null).join(': ')
   return (
     <Radio.Group label={words.kind} value={kind ?? kinds[0]?.name ?? ''} onChange={onChange}>
       <Stack gap="xs" mt={4}>
         {kinds.map(
           ({ name, choice }) =>
-            choice && (
-              <Radio
-                key={name}
-                value={name}
-                label={`${choice.label}: ${price(name, choice.perMint)}`}
-                description={choice.about}
-              />
-            ),
+            choice && <Radio key={name} value={name} label={title(name, choice)} description={choice.about} />,
         )}
       </Stack>
     </Radio.Group>

@@ -2,6 +2,7 @@ import { Anchor, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Page } from '../ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { JustDone } from './just-done.tsx'
 import { KeyForm } from './key-form.tsx'
 import { KeyList } from './key-list.tsx'
 import { MintExample } from './mint-example.tsx'
@@ -29,6 +30,7 @@ export default function DevelopersPage() {
         <Tabs.List mb="md">
           <Tabs.Tab value="keys">Keys</Tabs.Tab>
           <Tabs.Tab value="try">Try a call</Tabs.Tab>
+          <Tabs.Tab value="done">Just done</Tabs.Tab>
           <Tabs.Tab value="requests">Requests</Tabs.Tab>
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
           <Tabs.Tab value="audit">Audit log</Tabs.Tab>
@@ -46,6 +48,9 @@ export default function DevelopersPage() {
         </Tabs.Panel>
         <Tabs.Panel value="try">
           <TryCall apiKey={key} onApiKey={setKey} />
+        </Tabs.Panel>
+        <Tabs.Panel value="done">
+          <JustDone />
         </Tabs.Panel>
         <Tabs.Panel value="requests">
           <RequestLog />

@@ -73,7 +73,7 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
         {create.error && <Failure title="The key was not created" error={create.error} />}
         {create.data && (
           <ShownOnce what="key" value={create.data.key}>
-            Anybody who has it can mint with this project’s treasury. Keep it out of chats and repositories.
+            Anybody who has it can mint with this project’s fee balance. Keep it out of chats and repositories.
           </ShownOnce>
         )}
       </Stack>

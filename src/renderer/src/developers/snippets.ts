@@ -6,27 +6,36 @@ export interface ApiCall {
   path: string
   /** JSON; '' where there is none. */
   body: string
+  /** The name of a file that is sent in the body's place. */
+  file?: string | null
 }
 
 /** Stands in a snippet for a key that is not shown. */
 export const placeholder = 'YOUR_KEY'
 
 /** As a shell takes it: bash, zsh, and PowerShell 7 with `curl.exe`. */
-export function curlOf({ method, path, body }: ApiCall, origin: string, key: string): string {
+export function curlOf({ method, path, body, file = null }: ApiCall, origin: string, key: string): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
   return [
-    `curl ${method === 'GET' || (method === 'POST' && body !== '') ? '' : `-X ${method} `}${quoted(`${origin}${path}`)}`,
+    `curl ${method === 'GET' || (method === 'POST' && (body !== '' || file !== null)) ? '' : `-X ${method} `}${quoted(`${origin}${path}`)}`,
     `  -H ${quoted(`X-API-KEY: ${key}`)}`,
+    ...(file === null
+      ? []
+      : [`  -H 'Content-Type: application/octet-stream'`, `  --data-binary ${quoted(`@${file}`)}`]),
     ...(body === '' ? [] : [`  -H 'Content-Type: application/json'`, `  -d ${quoted(compact(body))}`]),
   ].join(' \\\n')
 }
 
 /** For Node 22 or a browser. */
-export function typescriptOf({ method, path, body }: ApiCall, origin: string, key: string): string {
+export function typescriptOf({ method, path, body, file = null }: ApiCall, origin: string, key: string): string {
+  const type = file !== null ? 'octet-stream' : body === '' ? null : 'json'
+  const keyed = `'X-API-KEY': ${key === placeholder ? 'process.env.MINTDESK_KEY' : JSON.stringify(key)}`
   const lines = [
+    ...(file === null ? [] : [`import { openAsBlob } from 'node:fs'`, '']),
     `const answer = await fetch(${JSON.stringify(`${origin}${path}`)}, {`,
     ...(method === 'GET' ? [] : [`  method: ${JSON.stringify(method)},`]),
-    `  headers: { 'X-API-KEY': ${key === placeholder ? 'process.env.MINTDESK_KEY' : JSON.stringify(key)}${body === '' ? '' : `, 'Content-Type': 'application/json'`} },`,
+    `  headers: { ${keyed}${type === null ? '' : `, 'Content-Type': 'application/${type}'`} },`,
+    ...(file === null ? [] : [`  body: await openAsBlob(${JSON.stringify(file)}),`]),
     ...(body === '' ? [] : [`  body: JSON.stringify(${indented(body)}),`]),
     '})',
     'if (!answer.ok) throw new Error((await answer.json()).message)',

@@ -1,8 +1,5 @@
-import { Button, Center, Code, Stack, Text, Title } from '@mantine/core'
-import { Copy } from '../ui/copy.tsx'
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { sayFailed } from '../ui/say-failed.ts'
-
-const command = 'mintdesk serve --open'
 
 /** What a browser without a ticket sees, and a window that was signed out. */
 export function Closed() {
@@ -22,8 +19,8 @@ export function Closed() {
           </>
         ) : (
           <Text>
-            Only the person at this computer can open Mintdesk. Open it from the app, or run <Code>{command}</Code>{' '}
-            <Copy value={command} what="command" />
+            Only the person at this computer can open Mintdesk: open it from the app. Where it runs without the app, the
+            person who started it can make a fresh link.
           </Text>
         )}
         <Text c="dimmed">Runs that are under way go on meanwhile, and nothing is lost.</Text>

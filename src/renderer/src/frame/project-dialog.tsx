@@ -64,7 +64,7 @@ function ProjectForm({ onClose }: { onClose(): void }) {
         </Radio.Group>
         {kind === 'live' && <VaultNeeded />}
         <Text size="sm" c="dimmed">
-          A project has its own collections, keys, wallets and treasury. Its kind cannot be changed later.
+          A project has its own collections, keys, wallets and fee balance. Its kind cannot be changed later.
         </Text>
         {create.error && <Failure title="The project was not made" error={create.error} money="Nothing was spent." />}
         <Group justify="flex-end" gap="xs">

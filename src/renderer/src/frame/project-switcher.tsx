@@ -17,7 +17,7 @@ export function ProjectSwitcher({ state }: { state: AppState }) {
       <Menu position="bottom-start" width={320} loop>
         <Menu.Target>
           <UnstyledButton className={classes.switcher} aria-label={`${shownName(project)}. Switch project`}>
-            <KindBadge kind={project.kind} explained={false} />
+            <KindBadge kind={project.kind} explained={false} />{' '}
             {hasOwnName(project) && (
               <Text component="span" fw={600} truncate>
                 {project.name}

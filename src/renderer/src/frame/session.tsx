@@ -3,8 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Session as OpenSession } from '../../../shared/app-api.ts'
 import { createApi } from '../api/api.ts'
 import { createEventTaker } from '../api/apply-event.ts'
+import { createCallLog } from '../api/call-log.ts'
 import { CallError, createClient } from '../api/client.ts'
-import { ApiContext, type Connection, ConnectionContext, MediaContext } from '../api/context.tsx'
+import { ApiContext, CallLogContext, type Connection, ConnectionContext, MediaContext } from '../api/context.tsx'
 import { readEvents } from '../api/event-stream.ts'
 import { createToldObjects } from '../api/told.ts'
 import { sayRunEnded } from '../runs/run-ended.tsx'
@@ -49,7 +50,8 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
     () => createClient(session, project, () => told.current.onRefused(session)),
     [session, project],
   )
-  const api = useMemo(() => createApi(client, objects), [client, objects])
+  const [log] = useState(() => createCallLog())
+  const api = useMemo(() => createApi(log.logged(client), objects), [client, log, objects])
 
   useEffect(() => {
     const stop = new AbortController()
@@ -73,11 +75,13 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={api}>
-        <ConnectionContext value={connection}>
-          <MediaContext value={`/app/media/${session.id}`}>
-            <Shell />
-          </MediaContext>
-        </ConnectionContext>
+        <CallLogContext value={log}>
+          <ConnectionContext value={connection}>
+            <MediaContext value={`/app/media/${session.id}`}>
+              <Shell />
+            </MediaContext>
+          </ConnectionContext>
+        </CallLogContext>
       </ApiContext>
     </QueryClientProvider>
   )

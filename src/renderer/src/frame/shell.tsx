@@ -28,6 +28,7 @@ const pages = {
   settings: () => import('../settings/settings-page.tsx'),
   developers: () => import('../developers/developers-page.tsx'),
   chart: () => import('../runs/rate-chart.tsx'),
+  checklist: () => import('../mint/live/live-checklist.tsx'),
 }
 const RunsPage = lazy(pages.runs)
 const RunPage = lazy(pages.run)

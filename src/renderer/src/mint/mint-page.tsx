@@ -8,12 +8,9 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { Bar } from './bar/bar.tsx'
-import { DropArea } from './file/drop-area.tsx'
-import { LastFiles } from './file/last-files.tsx'
-import { SampleCards } from './file/sample-cards.tsx'
-import { ThreeSteps } from './file/three-steps.tsx'
 import { UploadStep } from './file/upload-step.tsx'
 import { useUpload } from './file/use-upload.ts'
+import { FirstScreen } from './first-screen.tsx'
 import { useMintStore } from './mint-store.ts'
 import { OpenedFile } from './opened-file.tsx'
 
@@ -38,14 +35,7 @@ export function MintPage({ importId = null }: { importId?: string | null }) {
     )
   }
   if (importId !== null) return <OpenImport importId={importId} onFiles={take} />
-  return (
-    <Page title="Mint" about="A spreadsheet of recipients becomes NFTs.">
-      <DropArea onFiles={take} />
-      <ThreeSteps />
-      <SampleCards onFile={(file) => take([file])} />
-      <LastFiles />
-    </Page>
-  )
+  return <FirstScreen onFiles={take} />
 }
 
 function OpenImport({ importId, onFiles }: { importId: string; onFiles(files: readonly File[]): void }) {

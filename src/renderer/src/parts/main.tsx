@@ -4,10 +4,15 @@ import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import '../styles.css'
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createApi } from '../api/api.ts'
+import { ApiContext } from '../api/context.tsx'
+import { createToldObjects } from '../api/told.ts'
 import { cssVariables, theme } from '../theme.ts'
 import { BothSchemes, PartsPage } from './parts-page.tsx'
+import { sampleCaller } from './sample-data.ts'
 
 const scheme = new URLSearchParams(window.location.search).get('scheme')
 const root = document.getElementById('root')
@@ -19,7 +24,11 @@ if (root) {
         cssVariablesResolver={cssVariables}
         forceColorScheme={scheme === 'dark' ? 'dark' : 'light'}
       >
-        {scheme === null ? <BothSchemes /> : <PartsPage />}
+        <QueryClientProvider client={new QueryClient()}>
+          <ApiContext value={createApi(sampleCaller, createToldObjects())}>
+            {scheme === null ? <BothSchemes /> : <PartsPage />}
+          </ApiContext>
+        </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,
   )

@@ -3,6 +3,7 @@ import { Mark } from '../ui/mark.tsx'
 import { parts } from './parts.tsx'
 import classes from './parts-page.module.css'
 import { Colours, TypeScale } from './tokens.tsx'
+import { workParts } from './work-parts.tsx'
 
 /** The page twice, since a scheme belongs to a whole document. */
 export function BothSchemes() {
@@ -26,7 +27,7 @@ export function PartsPage() {
       </Group>
       <TypeScale />
       <Colours />
-      {parts.map(({ name, shows }) => (
+      {[...parts, ...workParts].map(({ name, shows }) => (
         <Stack key={name} gap="xs" component="section" aria-label={name}>
           <Text size="xs" c="dimmed" fw={600}>
             {name}

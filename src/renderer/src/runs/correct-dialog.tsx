@@ -127,7 +127,7 @@ function Checked({ checked: { findings, price } }: { checked: Correction }) {
       )}
       {price !== null && price.shortfall.amount !== '0' && (
         <Alert color="red" variant="light">
-          The treasury lacks {moneyText(price.shortfall)} for that: send it to {price.treasury.address}.
+          The fee balance lacks {moneyText(price.shortfall)} for that: send it to {price.treasury.address}.
         </Alert>
       )}
     </>

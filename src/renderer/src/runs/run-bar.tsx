@@ -6,10 +6,10 @@ import classes from './run-bar.module.css'
 const parts = [
   { key: 'succeeded', word: 'minted', color: 'green.7' },
   { key: 'failed', word: 'failed', color: 'red.7' },
-  { key: 'sent', word: 'sent', color: 'blue.6' },
-  { key: 'prepared', word: 'prepared', color: 'blue.3' },
+  { key: 'sent', word: 'waiting for confirmation', color: 'blue.6' },
+  { key: 'prepared', word: 'ready to send', color: 'blue.3' },
   { key: 'cancelled', word: 'cancelled', color: 'gray.5' },
-  { key: 'queued', word: 'waiting', color: 'transparent' },
+  { key: 'queued', word: 'queued', color: 'transparent' },
 ] as const
 
 /** The share of a run that has ended, 0…1. */

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Run } from '../../../shared/app-api.ts'
 import { count, counted, moneyText } from '../ui/format.ts'
 import { Lacking } from '../ui/lacking.tsx'
+import { plainWords } from '../ui/plain-words.ts'
 import { RunBar } from './run-bar.tsx'
 import classes from './run-hero.module.css'
 import { RunNotice } from './run-notice.tsx'
@@ -36,7 +37,7 @@ export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
       {run.leftOff !== null && (
         <Alert color="yellow" variant="light" className="breakable">
           {counted(run.leftOff.nfts, 'NFT')} of this run {run.leftOff.nfts === 1 ? 'is' : 'are'} not minted.{' '}
-          {run.leftOff.reason}
+          {plainWords(run.leftOff.reason)}
         </Alert>
       )}
       {!ended && closedAt !== null && (

@@ -7,6 +7,7 @@ import { useApi, useCollections } from '../api/context.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { GoOn } from '../ui/go-on.tsx'
+import { plainWords } from '../ui/plain-words.ts'
 
 /** Why a run does not go on, and what a person can do about it here. */
 export function RunNotice({ run, notice }: { run: Run; notice: string }) {
@@ -16,7 +17,7 @@ export function RunNotice({ run, notice }: { run: Run; notice: string }) {
     <Alert color={run.state === 'waiting' ? 'yellow' : 'blue'} variant="light" role="status">
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="breakable">
-          {notice}
+          {plainWords(notice)}
         </Text>
         {collection?.halted && <GoOn collection={collection} />}
         {run.waitsFor?.outside && <FreeNetwork run={run} />}
@@ -51,7 +52,7 @@ function FreeNetwork({ run: { chain, chainLabel } }: { run: Run }) {
         failure={free.error && <Failure title="Nothing was replaced" error={free.error} money="Nothing was spent." />}
         onAct={() => free.mutate()}
       >
-        Another program sent transactions with this treasury’s key. Each gets an empty one in its place, and does not
+        Another program sent transactions with the fee balance’s key. Each gets an empty one in its place, and does not
         happen any more. That costs four times the usual fee at most, for each.
       </Confirm>
     </>

@@ -15,9 +15,9 @@ import { CorrectDialog } from './correct-dialog.tsx'
 import { RowHistory } from './row-history.tsx'
 
 const states: Record<RunRow['state'], { word: string; tone: string; Icon: typeof IconClock }> = {
-  queued: { word: 'Waiting', tone: '', Icon: IconClock },
-  prepared: { word: 'Prepared', tone: '', Icon: IconClock },
-  sent: { word: 'Sent', tone: '', Icon: IconSend },
+  queued: { word: 'Queued', tone: '', Icon: IconClock },
+  prepared: { word: 'Ready to send', tone: '', Icon: IconClock },
+  sent: { word: 'Waiting for confirmation', tone: '', Icon: IconSend },
   succeeded: { word: 'Minted', tone: 'ok', Icon: IconCircleCheck },
   failed: { word: 'Failed', tone: 'bad', Icon: IconAlertCircle },
   cancelled: { word: 'Cancelled', tone: '', Icon: IconCircleMinus },

@@ -12,8 +12,8 @@ import { ScrollPanel } from '../ui/table/scroll-panel.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 
 const words: Record<Exclude<RunTransaction['state'], 'dead'>, string> = {
-  signed: 'Signed',
-  sent: 'Sent',
+  signed: 'Ready to send',
+  sent: 'Waiting for confirmation',
   included: 'In a block, waiting for confirmations',
   succeeded: 'Final',
   failed: 'Failed',

@@ -1,10 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CallError } from '../api/client.ts'
+import { plainWords } from './plain-words.ts'
 
 /** The sentence of any error. */
 export function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return plainWords(error instanceof Error ? error.message : String(error))
 }
 
 export interface FailureProps {

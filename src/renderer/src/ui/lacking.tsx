@@ -1,9 +1,9 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { fromUnits } from '../../../shared/amount.ts'
 import type { Money } from '../../../shared/app-api.ts'
-import { Copy } from './copy.tsx'
 import { moneyText } from './format.ts'
+import { FundAddress } from './fund-address.tsx'
 
 export interface LackingProps {
   title: string
@@ -13,26 +13,20 @@ export interface LackingProps {
   children: ReactNode
 }
 
-/** How much coin is missing and where to send it, each to be copied. */
+/** How much coin is missing and where to send it, each to be copied, the address to be scanned. */
 export function Lacking({ title, lacks, address, chainLabel, children }: LackingProps) {
-  const amount = fromUnits(lacks.amount, lacks.decimals)
   return (
     <Alert color="yellow" title={`${title} ${moneyText(lacks)}`} role="status">
-      <Group gap={4} wrap="nowrap">
-        <Text size="sm">
-          Send at least <b>{amount}</b> {lacks.currency} on {chainLabel}
+      <FundAddress
+        address={address}
+        chainLabel={chainLabel}
+        currency={lacks.currency}
+        amount={fromUnits(lacks.amount, lacks.decimals)}
+      >
+        <Text size="sm" component="div" mt={4}>
+          {children}
         </Text>
-        <Copy value={amount} what="amount" />
-      </Group>
-      <Group gap={4} wrap="nowrap">
-        <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
-          {address}
-        </Text>
-        <Copy value={address} what="address of the fee balance" />
-      </Group>
-      <Text size="sm" mt={4}>
-        {children}
-      </Text>
+      </FundAddress>
     </Alert>
   )
 }

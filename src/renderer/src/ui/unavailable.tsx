@@ -5,6 +5,7 @@ import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { GoOn } from './go-on.tsx'
 import { whyNot } from './network-state.ts'
+import { plainWords } from './plain-words.ts'
 
 /** Why nothing can be minted into a collection now, and how that is cured here or in Settings. */
 export function Unavailable({ collection, children }: { collection: CollectionSummary; children?: ReactNode }) {
@@ -15,7 +16,9 @@ export function Unavailable({ collection, children }: { collection: CollectionSu
     <Alert color="yellow" role="status">
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="breakable">
-          {network && needs !== undefined ? `${network.label}: ${whyNot(network)}` : collection.unavailable}{' '}
+          {network && needs !== undefined
+            ? `${network.label}: ${whyNot(network)}`
+            : plainWords(collection.unavailable ?? '')}{' '}
           {needs === undefined && children}
         </Text>
         {collection.halted && <GoOn collection={collection} />}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
+import { plainWords } from '../ui/plain-words.ts'
 import { UnlockDialog } from './unlock-dialog.tsx'
 import { useVault } from './use-vault.ts'
 
@@ -19,7 +20,7 @@ export function VaultButton() {
         variant="light"
         color="yellow"
         leftSection={<IconLock size={14} aria-hidden />}
-        title={vault.message}
+        title={plainWords(vault.message)}
         onClick={() => (unlock ? open() : go('/settings/keys-and-backup'))}
       >
         {unlock ? 'Unlock the vault' : 'Look at the vault'}

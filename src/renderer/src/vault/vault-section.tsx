@@ -1,20 +1,21 @@
-import { Alert, Badge, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { VaultState, VaultWords } from '../../../shared/app-api.ts'
+import type { VaultState } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { Section } from '../settings/section.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
+import { plainWords } from '../ui/plain-words.ts'
 import { Waiting } from '../ui/waiting.tsx'
-import { BackupSteps } from './backup-steps.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { isPassphrase, NewPassphrase } from './new-passphrase.tsx'
 import { PassphraseDialog } from './passphrase-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { UnlockDialog } from './unlock-dialog.tsx'
 import { useTakeVault, useVault } from './use-vault.ts'
+import { WordsDialogs } from './words-dialogs.tsx'
 
 type Asked = 'create' | 'restore' | 'unlock' | 'passphrase' | 'words' | 'keychain' | null
 
@@ -70,7 +71,7 @@ function Absent({ vault, ask }: { vault: VaultState; ask(what: Asked): void }) {
           title="It cannot be used"
           role="alert"
         >
-          {vault.message}
+          {plainWords(vault.message ?? '')}
         </Alert>
       ) : (
         <Text>There is none yet. Practice projects need none; a live project does.</Text>
@@ -151,39 +152,6 @@ function There({ vault, ask }: { vault: VaultState; ask(what: Asked): void }) {
       {lock.error && <Failure title="The vault was not locked" error={lock.error} />}
       {noKeychain.error && <Failure title="The keychain still opens the vault" error={noKeychain.error} />}
     </Stack>
-  )
-}
-
-/** The passphrase, then the words, then three of them. */
-function WordsDialogs({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const api = useApi()
-  const [shown, setShown] = useState<VaultWords | null>(null)
-  const close = () => {
-    setShown(null)
-    onClose()
-  }
-  return (
-    <>
-      <PassphraseDialog
-        opened={opened && shown === null}
-        title="Show the words"
-        about="Make sure that nobody looks over your shoulder, and that no screen is shared."
-        action="Show the words"
-        failed="The words are not shown"
-        work={api.vaultWords}
-        onDone={setShown}
-        onClose={close}
-      />
-      <Modal
-        opened={opened && shown !== null}
-        onClose={close}
-        title="The 24 words"
-        size="lg"
-        closeOnClickOutside={false}
-      >
-        {shown && <BackupSteps shown={shown} onDone={close} />}
-      </Modal>
-    </>
   )
 }
 

@@ -1,12 +1,14 @@
 import { Center, Text } from '@mantine/core'
 import { IconCube, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useConnection, useMediaBase } from '../api/context.tsx'
 import { isOfCore, mediaAddress, thumbnailAddress } from '../ui/media/address.ts'
 import { Media } from '../ui/media/media.tsx'
 import { whyNoPicture } from '../ui/media/use-picture.ts'
 import classes from './nft-drawer.module.css'
+
+const ModelView = lazy(() => import('./model/model-view.tsx'))
 
 interface LargeMediaProps {
   /** Addresses, as metadata names them or `mintAddress` does; empty where there are none. */
@@ -15,7 +17,7 @@ interface LargeMediaProps {
   name: string
 }
 
-/** What an NFT shows, by what its bytes are: a player for video and sound, the picture else. Pages are never run. */
+/** What an NFT shows, by what its bytes are: a player for video and sound, a model to be turned, the picture else. Pages are never run. */
 export function LargeMedia({ image, animation, name }: LargeMediaProps) {
   const picture = <Media uri={image} name={name} fit="contain" />
   const base = useMediaBase()
@@ -29,6 +31,8 @@ export function LargeMedia({ image, animation, name }: LargeMediaProps) {
     queryFn: async () => (await whyNoPicture(thumbnailAddress(base, animation, 320) ?? ''))?.kind ?? 'image',
     refetchInterval: ({ state }) => (state.data === 'waiting' ? 2_500 : false),
   })
+  /** The address of a model that could not be drawn. */
+  const [broken, setBroken] = useState<string | null>(null)
   if (address === null) return picture
   switch (kind) {
     case 'video':
@@ -44,10 +48,14 @@ export function LargeMedia({ image, animation, name }: LargeMediaProps) {
     case 'image':
       return <Media uri={animation} name={name} fit="contain" />
     case 'model':
-      return (
+      return broken === address ? (
         <Beside icon={<IconCube size={16} aria-hidden />} picture={picture}>
-          A model in three dimensions belongs to it, which is not shown here. A marketplace shows it.
+          A model in three dimensions belongs to it, which cannot be shown here.
         </Beside>
+      ) : (
+        <Suspense fallback={picture}>
+          <ModelView address={address} name={name} onFailed={() => setBroken(address)} />
+        </Suspense>
       )
     case 'page':
       return (

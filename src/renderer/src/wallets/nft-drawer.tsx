@@ -108,7 +108,7 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
           <dd>
             <Group gap={4} wrap="nowrap">
               <Text className="mono breakable">{nft.locator}</Text>
-              <Copy value={nft.locator} what="locator" />
+              <Copy value={nft.locator} what="full id" />
             </Group>
           </dd>
         </div>

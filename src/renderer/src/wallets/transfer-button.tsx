@@ -11,7 +11,7 @@ import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Failure } from '../ui/failure.tsx'
 
-/** Moves an NFT out of a wallet of the project, after asking, where a person turned enterprise access on; nothing for all others. */
+/** Moves an NFT out of a wallet of the project, after asking, where a person allowed moving people's NFTs; nothing for all others. */
 export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; holder: string; onMoving(): void }) {
   const api = useApi()
   const { data: state } = useAppState()
@@ -79,7 +79,8 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
     >
       <Stack gap="md">
         <Text className="breakable">
-          From the wallet of <b>{who}</b>, {request.from}. Only who gets it can give it back. The treasury pays the fee.
+          From the wallet of <b>{who}</b>, {request.from}. Only who gets it can give it back. The fee balance pays the
+          fee.
         </Text>
         <TextInput
           label="To"

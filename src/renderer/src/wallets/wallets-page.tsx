@@ -47,7 +47,7 @@ export default function WalletsPage() {
       <form onSubmit={search}>
         <Group gap="xs" wrap="nowrap">
           <TextInput
-            aria-label="Address, locator, name, e-mail address or user id"
+            aria-label="Address, full id of an NFT, name, e-mail address or user id"
             aria-describedby="wallet-reading"
             placeholder="Address, name (nick.eth), e-mail address or user id"
             leftSection={<IconSearch size={16} />}

@@ -49,9 +49,7 @@ export function PriceStep({ file, order }: { file: Import; order: Order }) {
         />
       )}
       {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
-      {priceable && quote.data && (
-        <QuoteTable quote={quote.data} waits={order.waits} onWait={() => order.setWaits(true)} />
-      )}
+      {priceable && quote.data && <QuoteTable quote={quote.data} waits={order.waits} onWait={order.setWaits} />}
       {priceable && quote.data && quote.data.gasPrice.high !== '0' && (
         <CostCeiling quote={quote.data} choice={order.ceiling} onChange={order.setCeiling} />
       )}

@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Group, Switch, Text, Tooltip } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Project, Quote } from '../../../../shared/app-api.ts'
 import { familyOf } from '../../../../shared/families.ts'
@@ -10,7 +11,7 @@ import { Lacking } from '../../ui/lacking.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */
-export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: boolean; onWait(): void }) {
+export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: boolean; onWait(on: boolean): void }) {
   const { fee, treasury, gasPrice } = quote
   const { deployed } = familyOf(quote.chain).words
   return (
@@ -20,7 +21,14 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
         <Entry term="Transactions">{count(quote.transactions)}</Entry>
         <Entry term="Time">about {duration(quote.seconds)}</Entry>
         <Entry term="Network fee" kind={quote.practice ? 'practice' : 'live'}>
-          <b>{moneyText(fee.expected)}</b> expected
+          <b>{moneyText(fee.expected)}</b> expected{' '}
+          {gasPrice.high !== '0' && (
+            <Tooltip label={`${priceOf(quote.chain, gasPrice.expected)} per unit of gas now`}>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label="What a unit of gas costs">
+                <IconInfoCircle size={14} />
+              </ActionIcon>
+            </Tooltip>
+          )}
           {fee.low.amount !== fee.high.amount && (
             <Part>
               {moneyText(fee.low)} low, {moneyText(fee.high)} high
@@ -43,7 +51,6 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
             </Part>
           )}
           {quote.dataFee.amount !== '0' && <Part>{moneyText(quote.dataFee)} of it for data</Part>}
-          {gasPrice.high !== '0' && <Part>{priceOf(quote.chain, gasPrice.expected)} per unit of gas now</Part>}
         </Entry>
         <Entry term="Fee balance" kind={quote.practice ? 'practice' : 'live'}>
           {moneyText(treasury.balance)}
@@ -60,14 +67,18 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
           address={treasury.address}
           chainLabel={quote.chainLabel}
         >
-          Nothing is minted, and nothing is spent, before it has arrived.{' '}
-          {waits ? (
-            <b role="status">Waiting for it: this page looks every few seconds.</b>
-          ) : (
-            <Button size="compact-sm" variant="default" onClick={onWait}>
-              Wait for it
-            </Button>
-          )}
+          {waits
+            ? 'The run may begin: it waits for what is missing, also while you are away, and goes on when it came.'
+            : 'Nothing is minted, and nothing is spent, before it has arrived. This page looks every few seconds.'}
+          <div>
+            <Switch
+              mt="xs"
+              size="sm"
+              label="Wait for it"
+              checked={waits}
+              onChange={(event) => onWait(event.currentTarget.checked)}
+            />
+          </div>
         </Lacking>
       )}
     </>

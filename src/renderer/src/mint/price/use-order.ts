@@ -1,15 +1,15 @@
 import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { CollectionSummary, Import } from '../../../../shared/app-api.ts'
+import type { CollectionSummary, Import, Quote } from '../../../../shared/app-api.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { useMintStore } from '../mint-store.ts'
 import { type CeilingChoice, noCeiling } from './cost-ceiling.tsx'
 
-/** While somebody waits for coin, and otherwise: how often the price is asked for, ms. */
-const whileWaiting = 3_000
+/** While coin is missing, and otherwise: how often the price is asked for, ms. */
+const whileShort = 3_000
 const otherwise = 15_000
 
 export type Order = ReturnType<typeof useOrder>
@@ -38,7 +38,8 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     queryFn: () => api.quote(file.id, { feeCeiling: ceiling.price, compressed: inTrees }),
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval: waits ? whileWaiting : otherwise,
+    refetchInterval: ({ state: { data } }: { state: { data: Quote | undefined } }) =>
+      data !== undefined && data.shortfall.amount !== '0' ? whileShort : otherwise,
   })
   const inTrees = useQuery(priceOf(true, priceable && (compressed || compresses)))
   const outside = useQuery(priceOf(false, priceable && (!compressed || compresses)))
@@ -55,7 +56,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
   })
   // What is on screen is not what would be minted before a change has been taken in.
   const changing = useIsMutating({ mutationKey: keys.import(file.id) }) > 0
-  const short = quote.data !== undefined && quote.data.shortfall.amount !== '0'
+  const lacks = quote.data !== undefined && quote.data.shortfall.amount !== '0'
   const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
   const errorsLeft = counts.errors > 0 && !leaveOut
   const fresh = quote.data !== undefined && !quote.isPlaceholderData
@@ -65,11 +66,13 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     compresses,
     quotes: { compressed: inTrees.data, uncompressed: outside.data },
     quote,
-    short,
+    lacks,
+    /** Whether the balance is short, and the run is not to wait for what is missing. */
+    short: lacks && !waits,
     unsure: unsure && priceable,
     errorsLeft,
     /** Whether all is there that the press needs. */
-    ready: priceable && fresh && !changing && !short && !unsure && !errorsLeft && ceiling.valid,
+    ready: priceable && fresh && !changing && (!lacks || waits) && !unsure && !errorsLeft && ceiling.valid,
     leaveOut,
     setLeaveOut,
     typed,

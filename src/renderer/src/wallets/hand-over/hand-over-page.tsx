@@ -9,6 +9,7 @@ import { RunBar } from '../../runs/run-bar.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { count, counted, duration, moment, moneyText } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { HandOverActions } from './hand-over-actions.tsx'
 import { HandOverFindings } from './hand-over-findings.tsx'
@@ -52,7 +53,7 @@ export default function HandOverPage({ id }: { id: string }) {
         {begun && <RunBar counts={{ ...data.nfts, queued: data.nfts.waiting, prepared: 0 }} legend done="moved" />}
         {data.notice !== null && (
           <Alert color="yellow" variant="light" role="status">
-            {data.notice}
+            {plainWords(data.notice)}
           </Alert>
         )}
         {data.state === 'running' && data.secondsLeft !== null && (

@@ -1,0 +1,83 @@
+/** The last acts of this window that a program could do with a key, for the page that shows them as code. In memory alone, and without secrets. */
+import type { Call, Caller } from '../../../shared/http-client.ts'
+
+/** One call that the core answered. */
+export interface LoggedCall {
+  /** Counts up. */
+  id: number
+  /** Milliseconds since 1970. */
+  at: number
+  method: NonNullable<Call['method']>
+  /** From `/api` or `/app` on, with its query. */
+  path: string
+  /** JSON; '' where there is none. */
+  body: string
+  /** The name of the file that was sent in the body's place. */
+  file: string | null
+}
+
+export interface CallLog {
+  /** Newest first; the same array until something is added. */
+  list(): readonly LoggedCall[]
+  /** Tells of every addition; returns what ends that. */
+  subscribe(told: () => void): () => void
+  /** Calls as before, and logs what is to be logged once it was answered. */
+  logged(caller: Caller): Caller
+}
+
+/** Ours: as many as a person looks through. */
+const kept = 50
+/** Ours: a larger body is content, such as a picture in the text of its address; shown, it would hide the call. */
+const longestBody = 20_000
+
+/** What takes a key. All else is only a person's, and some of it bears secrets: it is not logged. */
+const ofPrograms: readonly [methods: RegExp, path: RegExp][] = [
+  [/POST|PUT|PATCH|DELETE/, /^\/api\//],
+  [/POST/, /^\/app\/imports(\?|$)/],
+  [/PATCH|DELETE/, /^\/app\/imports\/[^/?]+$/],
+  [/PUT/, /^\/app\/imports\/[^/?]+\/media\?/],
+  [/POST/, /^\/app\/(quotes|runs)$/],
+]
+
+/** Whether a call is one that a program could make with a key, and changes or prices something. */
+export function isForPrograms(method: string, path: string): boolean {
+  return ofPrograms.some(([methods, form]) => methods.test(method) && form.test(path))
+}
+
+/** An empty log of one session. @param now milliseconds since 1970 */
+export function createCallLog(now: () => number = Date.now): CallLog {
+  let calls: readonly LoggedCall[] = []
+  let next = 0
+  const listeners = new Set<() => void>()
+  const log = (path: string, { method = 'GET', json, bytes }: Call = {}): void => {
+    if (!isForPrograms(method, path)) return
+    const body = json === undefined ? '' : JSON.stringify(json)
+    const shown = body.length > longestBody ? '' : body
+    const file = bytes === undefined ? null : bytes instanceof File ? bytes.name : 'file'
+    next += 1
+    const last = calls[0]
+    // A page asks for the same price again and again.
+    const again = last?.method === method && last.path === path && last.body === shown && path === '/app/quotes'
+    calls = [{ id: next, at: now(), method, path, body: shown, file }, ...calls.slice(again ? 1 : 0, kept - 1)]
+    for (const told of listeners) told()
+  }
+  return {
+    list: () => calls,
+    subscribe(told) {
+      listeners.add(told)
+      return () => listeners.delete(told)
+    },
+    logged: (caller) => ({
+      async get(schema, path, call) {
+        const answer = await caller.get(schema, path, call)
+        log(path, call)
+        return answer
+      },
+      async send(path, call) {
+        const answer = await caller.send(path, call)
+        log(path, call)
+        return answer
+      },
+    }),
+  }
+}

@@ -1,0 +1,24 @@
+/** The core's sentences serve the command line and programs, too: here what a person would type is said as what they press, in the window's words. Pure. */
+
+const said: readonly [typed: RegExp, pressed: string][] = [
+  [/,? or (?:with|run) ["“]mintdesk [^"”]*["”]/g, ''],
+  [/go on with ["“]mintdesk collections resume [^"”]*["”]/g, 'press “Go on…”'],
+  [/take over with ["“]mintdesk collections take-over [^"”]*["”]/g, 'press “Take over…”'],
+  [/put empty ones in their places with ["“]mintdesk networks free [^"”]*["”]/g, 'press “Replace what waits there…”'],
+  [/run ["“]mintdesk recover["”]( again)?/g, 'recover it in Settings, under Keys and backup$1'],
+  [
+    /run ["“]mintdesk networks solana install-programs["”] once \([^)]*\)/g,
+    'get them in Settings, under Practice networks',
+  ],
+  [/:? (?:with ["“])?mintdesk networks reset [\w-]+["”]?/g, ' in Settings, under Practice'],
+  [/(\w+ it) with ["“]mintdesk vault [^"”]*["”]/g, '$1 in Settings'],
+  [/ \(--[a-z][^)]*\)/g, ''],
+  [/\benterprise access\b/g, '“Allow moving people’s NFTs”'],
+  [/\btreasury\b/g, 'fee balance'],
+  [/\bTreasury\b/g, 'Fee balance'],
+]
+
+/** A sentence of the core in the window's words, without what is typed on a command line. */
+export function plainWords(sentence: string): string {
+  return said.reduce((text, [typed, pressed]) => text.replaceAll(typed, pressed), sentence)
+}
