@@ -195,14 +195,9 @@ test('a file of addresses of other chains than the collection says so, and one p
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
 })
 
-test('keys alone lead through it: the focus is where the next thing is', async () => {
-  await drop('keys.csv', ['recipient,name,image', `${addressOf('keys')},One,"${pixel}"`])
+test('the bar stays in view in a narrow window', async () => {
+  await drop('narrow.csv', ['recipient,name,image', `${addressOf('narrow')},One,"${pixel}"`])
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
-  await expect(page.getByRole('heading', { name: 'keys.csv' })).toBeFocused()
-  await page.getByRole('button', { name: 'Change Columns' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Columns', exact: true })).toBeFocused()
-  await page.getByRole('button', { name: 'Continue' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Price', exact: true })).toBeFocused()
   for (const size of [
     { width: 900, height: 700 },
     { width: 1280, height: 800 },

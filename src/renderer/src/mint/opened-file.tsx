@@ -35,10 +35,7 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
   const undo = useUndo(file)
   const rows = useQuery({ ...firstRows(api, file.id), enabled: file.columns.length > 0 }).data?.rows ?? []
   const missing = missingOf(file, place, order)
-  const { open, focused, show, touch, goOn, stateOf } = useDecisions(
-    missing,
-    file.state === 'checking' ? 'check' : null,
-  )
+  const { askedFor, show, touch, goOn, stateOf } = useDecisions(missing, file.state === 'checking' ? 'check' : null)
   // Rows that no column names a recipient of are not shown as if they had been checked.
   const unreadable =
     (file.state === 'failed' && file.failure?.code !== 'sheet.hidden') ||
@@ -46,7 +43,7 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
   const decision = (name: DecisionName) => ({
     name,
     state: unreadable && (name === 'check' || name === 'price') ? ('later' as const) : stateOf(name),
-    focused: focused === name && open === name,
+    asked: askedFor(name),
     onOpen: () => show(name),
     onTouch: () => touch(name),
     made: !missing.some((one) => one.decision === name),
