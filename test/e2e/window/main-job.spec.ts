@@ -5,6 +5,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { zipOf } from '../../shared/zip-of.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { noticed } from '../notice.ts'
+import { dialogFaults } from './axe.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
@@ -153,6 +154,9 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   await expect(page.getByRole('main').getByText(/^\d+ NFTs\/s$/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel what is not sent' }).click()
+  expect(await dialogFaults(page, 'cancel')).toEqual([])
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   blocks.go()
