@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { importState } from '../../../src/shared/app-api.ts'
+import { storedPicture } from '../../../src/shared/app-api/media.ts'
 import { callerOf, windowOf, withCore, withFolder } from '../../core/trial-core.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
@@ -37,6 +38,15 @@ test('a picture that was dropped with a spreadsheet is shown to the window, by t
         expect((await look(path)).status, path).toBe(422)
       expect((await look('images/1.svg', 'imp_unknown')).status).toBe(404)
       expect((await callerOf(core.url)('GET', `${media}?import=${id}`, undefined, { cookie: pair })).status).toBe(400)
+
+      // A picture for a collection is kept by its content; what is no picture is not.
+      const kept = await call('POST', '/app/pictures', Buffer.from(svg))
+      const { uri } = storedPicture.parse(kept.json)
+      const found = await callerOf(core.url)('GET', `/ipfs/${uri.slice('ipfs://'.length)}`)
+      expect(found.text).toBe(svg)
+      expect((await call('POST', '/app/pictures', Buffer.from('only words'))).status).toBe(422)
+      const unknown = { 'content-type': 'application/octet-stream' }
+      expect((await callerOf(core.url)('POST', '/app/pictures', Buffer.from(svg), unknown)).status).toBe(401)
     }),
   )
 })
