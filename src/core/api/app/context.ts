@@ -6,6 +6,7 @@ import type { Hub } from '../../events/hub.ts'
 import type { Webhooks } from '../../events/webhooks.ts'
 import type { Providers } from '../../holdings/provider-settings.ts'
 import type { Imports } from '../../imports/imports.ts'
+import type { LinkTrials } from '../../imports/links/link-trials.ts'
 import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { Thumbnails } from '../../metadata/thumbnails/thumbnails.ts'
@@ -27,6 +28,8 @@ export interface AppContext extends CoreContext {
   readonly requestLog: Pick<RequestLog, 'dropped'>
   readonly webhooks: Pick<Webhooks, 'look'>
   readonly imports: Imports
+  /** Tries the linked pictures of imports. */
+  readonly linkTrials: Pick<LinkTrials, 'look' | 'forget'>
   readonly runControl: RunControl
   /** Adds the rows of runs to the mints. */
   readonly entering: Pick<Entering, 'wake'>

@@ -36,7 +36,11 @@ export function KindChoice({ chain, kind, nfts, onChange }: KindChoiceProps) {
     return now === null ? weight : `${weight}, ${moneyText(now)} now`
   }
   return (
-    <Radio.Group label={nfts === undefined ? words.kind : 'Kind'} value={kind ?? kinds[0]?.name ?? ''} onChange={onChange}>
+    <Radio.Group
+      label={nfts === undefined ? words.kind : 'Kind'}
+      value={kind ?? kinds[0]?.name ?? ''}
+      onChange={onChange}
+    >
       <Stack gap="xs" mt={4}>
         {kinds.map(
           ({ name, choice }) =>
