@@ -21,7 +21,7 @@ import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
 import { projectEvents } from './events/project-events.ts'
 import { openWebhooks } from './events/webhooks.ts'
 import { workFollower } from './events/work.ts'
-import { ipfsAddress } from './holdings/ipfs-address.ts'
+import { ipfsAddress, ipfsPath } from './holdings/ipfs-address.ts'
 import { removeApiFile, writeApiFile } from './host/api-file.ts'
 import { onceDiskHasRoom } from './host/disk-room.ts'
 import { boundHeapGrowth } from './host/heap-growth.ts'
@@ -32,6 +32,7 @@ import { openedFiles } from './host/opened-files.ts'
 import { checkRuntime } from './host/runtime.ts'
 import { confirmedNames } from './imports/confirmed-names.ts'
 import { createImports } from './imports/imports.ts'
+import { openLinkTrials } from './imports/links/open-link-trials.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
 import { lazyEngine } from './lazy-engine.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
@@ -251,6 +252,14 @@ async function assemble(
   })
   await imports.recover()
   atEnd(() => imports.close())
+  const linkTrials = openLinkTrials({
+    ...{ imports, clock, allowedHosts: env.MINTDESK_ALLOW_HOSTS },
+    isKept: async (link) => (await content.find(ipfsPath(link))) !== undefined,
+    ipfsAddresses: async (link) =>
+      (await engine.parts.providers.gateways()).map((gateway) => ipfsAddress(gateway, ipfsPath(link))),
+    onFault: (error) => log.warn({ err: error }, 'links of a file could not be tried'),
+  })
+  atEnd(() => linkTrials.close())
   const point = trial?.point ?? (() => undefined)
   const entering = openEntering({
     ...{ db, imports, clock, log, point, atOnce: trial?.rowsAtOnce },
@@ -282,6 +291,7 @@ async function assemble(
     webhooks,
     imports,
     openedFiles: opened,
+    linkTrials,
     thumbnails,
     runControl,
     entering,

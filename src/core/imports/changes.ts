@@ -21,6 +21,9 @@ export interface ChangesDeps {
 export function importChanges({ pool, records, sheetFile, contractsAmong, namesOn }: ChangesDeps) {
   /** The last thing that is being done, or waits to be, of each import. */
   const turns = new Map<string, Promise<void>>()
+  /** How often the rows of each were changed, or read anew. */
+  const versions = new Map<string, number>()
+  const versionOf = (id: string): number => versions.get(id) ?? 0
 
   /** Runs a task on an import's rows and keeps what comes of it. */
   async function work(row: ImportRecord, task: Task): Promise<ImportRecord> {
@@ -29,7 +32,10 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
     records.begin(row)
     // A correction of one cell is over before anyone could read that it was under way.
     const isSingle = task.kind === 'correct' || (task.kind === 'undo' && before.outcome.lastCorrection?.cells === 1)
-    if (!isSingle && task.kind !== 'identify') row.state = 'checking'
+    // What leaves the rows as they are: nobody waits for it.
+    const isRemark = task.kind === 'identify' || task.kind === 'links'
+    if (!isRemark) versions.set(row.id, versionOf(row.id) + 1)
+    if (!isSingle && !isRemark) row.state = 'checking'
     const progress = (outcome: Outcome) => {
       row.parsed.outcome = outcome
       records.tell(row)
@@ -41,7 +47,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
         names: (chain, names) => namesOn(row.project_id, chain, names),
       })
       // The other rows were not looked at.
-      if (isCorrection || task.kind === 'identify') row.parsed.outcome.notice ??= before.outcome.notice
+      if (isCorrection || isRemark) row.parsed.outcome.notice ??= before.outcome.notice
       row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
     } catch (error) {
       const said = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
@@ -96,6 +102,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
   return {
     change,
     inTurn,
+    versionOf,
     /** When what is being done to it is done. */
     done: (id: string): Promise<void> => turns.get(id) ?? Promise.resolve(),
     /** When nothing is being done to any. */

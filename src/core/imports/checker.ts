@@ -207,6 +207,10 @@ export function createChecker(
         await identify()
         return outcome(facts())
       }
+      if (task.kind === 'links') {
+        writer.markLinks(task.found, task.fresh)
+        return outcome(facts())
+      }
       if (task.kind === 'load') return load(task, progress)
       if (task.kind === 'recheck') return recheck(task, progress)
       return corrected(task, progress)

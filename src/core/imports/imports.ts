@@ -5,6 +5,7 @@ import type { ColumnMapping, Cure, Import, ImportOptions, ImportPatch, ImportRow
 import type { ChainName } from '../../shared/chains.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
+import type { LinkFinding } from '../store/import-sheet/links.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
 import { deleteImport, importHasRun, saveColumnMap } from '../store/journal/imports.ts'
 import { enteringFrom } from '../store/journal/runs/entering.ts'
@@ -71,7 +72,13 @@ export function createImports({
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const workbookFile = (id: string) => join(dir, `${id}-workbook`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
-  const { change, inTurn, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong, namesOn })
+  const { change, inTurn, versionOf, done, allDone } = importChanges({
+    pool,
+    records,
+    sheetFile,
+    contractsAmong,
+    namesOn,
+  })
   const reads = sheetReads(records, sheetFile, namesOn, confirmed)
 
   /** Another sheet of a workbook may be chosen later: then its file stays. */
@@ -246,6 +253,16 @@ export function createImports({
         runAt: (await lastRunOfImport(store, id))?.created_at ?? null,
       })
       return viewOf(await alter(id, prepare))
+    },
+
+    /** Grows with every change of an import's rows. */
+    version: versionOf,
+
+    /** Warns of links of rows, unless the rows are others by now. @param fresh in place of the warnings before */
+    async markLinks(id: string, version: number, found: LinkFinding[], fresh: boolean): Promise<void> {
+      await inTurn(id, async (row, work) => {
+        if (versionOf(id) === version && row.state === 'checked') await work({ kind: 'links', found, fresh })
+      })
     },
 
     /**

@@ -3,6 +3,7 @@ import type { ChainName } from '../../shared/chains.ts'
 import type { Fault } from '../../shared/spreadsheet/cure.ts'
 import type { CureRule } from '../../shared/spreadsheet/cure-rules.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
+import type { LinkFinding } from '../store/import-sheet/links.ts'
 
 /** What the rows of an import are checked against; kept with its rows. */
 export interface CheckRules {
@@ -51,6 +52,8 @@ export type Task =
   | { kind: 'cure'; rule: CureRule; fault: Fault }
   /** `runAt`: when the last run was made from the import (Unix, ms); corrections from before it stay. */
   | { kind: 'undo'; runAt: number | null }
+  /** What was found behind links; `fresh`: in place of what was found before. */
+  | { kind: 'links'; found: LinkFinding[]; fresh: boolean }
   /** What the rows are together (`SheetIdentity`), where a correction has changed it. */
   | { kind: 'identify' }
 

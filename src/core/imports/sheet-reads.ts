@@ -5,6 +5,7 @@ import type { SheetPlace } from '../store/journal/runs/entering.ts'
 import type { ChangesDeps } from './changes.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
 import { curedRows } from './corrections.ts'
+import { type LinkCell, linkCellsOf } from './links/link-cells.ts'
 import { type AskNames, confirmNames, knownNamesOf } from './name-lookup.ts'
 import { errorRecords, type MintOutcome, type NotAdded, resultRecords } from './output.ts'
 import type { SheetFacts } from './protocol.ts'
@@ -148,6 +149,12 @@ export function sheetReads(
         const ask: AskNames = (chain, names) => namesOn(projectId, chain, names).catch(() => null)
         await confirmNames(rules.chain, knownNamesOf(sheet), ask, confirmed)
       })
+    },
+
+    /** The links of an import's rows to pictures and animations elsewhere, in pieces. */
+    async *linkCells(id: string): AsyncGenerator<LinkCell[]> {
+      await records.load(id)
+      yield* walking(id, linkCellsOf)
     },
 
     /** The rows with errors, in pieces after a header: the file's columns and one more that says why. */

@@ -26,10 +26,10 @@ export type FetcherOptions = { allowedHosts: readonly AllowedHost[]; lookup?: Lo
 /** Fetches strangers' files over HTTP(S), from public addresses only and within bounds. */
 export type Fetcher = {
   /**
-   * Fetches a file and hands its bytes to `use` as they come.
+   * Fetches a file and hands its bytes to `use` as they come, and no more of them than it takes.
    * @throws LinkedFileError when the file cannot be had, and whatever `use` throws
    */
-  fetch: <T>(url: string, use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>) => Promise<T>
+  fetch: <T>(url: string, use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>, stop?: AbortSignal) => Promise<T>
   /** Closes its connections; what is being fetched fails. */
   close: () => Promise<void>
 }
@@ -40,41 +40,52 @@ export function createFetcher({ allowedHosts, lookup = defaultLookup, bounds: gi
   const agent = new Agent({ connect: filteredConnector(allowedHosts, lookup), connections: bounds.atATimePerHost })
   const gate = createGate(bounds.atATime, bounds.atATimePerHost)
 
-  async function attempt<T>(url: string, use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
-    const signal = AbortSignal.timeout(bounds.milliseconds)
+  async function attempt<T>(
+    url: string,
+    use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+    stop: AbortSignal | undefined,
+  ): Promise<T> {
+    const late = AbortSignal.timeout(bounds.milliseconds)
+    const signal = stop ? AbortSignal.any([late, stop]) : late
     try {
       const { body, headers } = await follow(agent, url, bounds.redirects, signal)
       // Without a listener, an error after the last read would end the process.
       body.on('error', () => undefined)
       try {
+        if (Number(headers['content-length']) > bounds.bytes) throw tooLarge(url, bounds.bytes)
         return await use(bounded(decoded(body, headers['content-encoding'], url), url, bounds.bytes))
       } finally {
         body.destroy()
       }
     } catch (error) {
-      if (signal.aborted) throw tooSlow(url, bounds.milliseconds)
+      if (stop?.aborted) throw error
+      if (late.aborted) throw tooSlow(url, bounds.milliseconds)
       throw error
     }
   }
 
-  async function retried<T>(url: string, use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
+  async function retried<T>(
+    url: string,
+    use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+    stop: AbortSignal | undefined,
+  ): Promise<T> {
     for (const delay of bounds.retryDelays) {
       try {
-        return await attempt(url, use)
+        return await attempt(url, use, stop)
       } catch (error) {
         if (!isPassing(error)) throw explained(url, error)
-        await wait(delay)
+        await wait(delay, undefined, stop ? { signal: stop } : {})
       }
     }
     try {
-      return await attempt(url, use)
+      return await attempt(url, use, stop)
     } catch (error) {
       throw explained(url, error)
     }
   }
 
   return {
-    fetch: (url, use) => gate(hostOf(url), () => retried(url, use)),
+    fetch: (url, use, stop) => gate(hostOf(url), () => retried(url, use, stop)),
     close: () => agent.destroy(),
   }
 }
@@ -132,7 +143,7 @@ async function* bounded(body: Readable, url: string, limit: number): AsyncGenera
   let size = 0
   for await (const bytes of body) {
     size += bytes.length
-    if (size > limit) throw failed(url, `it is larger than ${Math.floor(limit / 1024 / 1024)} MiB`)
+    if (size > limit) throw tooLarge(url, limit)
     yield bytes
   }
   if (size === 0) throw failed(url, 'it is empty')
@@ -179,6 +190,10 @@ function isConnectionFault(error: unknown): boolean {
   return /^(?:UND_ERR|HPE_|CERT_|ERR_TLS|ERR_SSL|Z_|ERR__?ERROR|DEPTH_|UNABLE_|SELF_|EPROTO|EPIPE|ETIMEDOUT)/.test(
     codeOf(error),
   )
+}
+
+function tooLarge(url: string, limit: number): LinkedFileError {
+  return failed(url, `it is larger than ${Math.floor(limit / 1024 / 1024)} MiB`)
 }
 
 function tooSlow(url: string, milliseconds: number): LinkedFileError {

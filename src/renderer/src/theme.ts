@@ -28,6 +28,8 @@ const dark: MantineColorsTuple = [
   '#101214',
 ]
 
+/** No banner of the page: screen readers would list one for each dialog that is open. */
+const dialogHeader = { header: { role: 'presentation' } }
 const dialogPaper = { background: 'var(--app-surface)' }
 const dialogTitle = { fontSize: '20px', lineHeight: '28px', fontWeight: 600, overflowWrap: 'anywhere' } as const
 
@@ -63,14 +65,21 @@ export const theme = createTheme({
         description: { color: 'var(--mantine-color-dimmed)', overflowWrap: 'anywhere' },
       },
     },
+    // Its first entry gets the focus: an empty stop before it is no entry of a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     NavLink: { styles: { root: { borderRadius: 6 } } },
     Skeleton: { defaultProps: { radius: 'md' } },
     Modal: {
-      defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        closeButtonProps: { 'aria-label': 'Close' },
+        attributes: dialogHeader,
+      },
       styles: { title: dialogTitle, header: dialogPaper, content: dialogPaper },
     },
     Drawer: {
-      defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' }, attributes: dialogHeader },
       styles: { title: dialogTitle, header: dialogPaper, content: dialogPaper },
     },
   },

@@ -161,3 +161,19 @@ export const curePreview = z.object({
   examples: z.array(z.object({ row: z.int(), before: z.string(), after: z.string() })),
 })
 export type CurePreview = z.infer<typeof curePreview>
+/**
+ * `POST /app/imports/{id}/links` with `linkQuestion` → how far the links to pictures are tried, by their first bytes; what cannot be had becomes a
+ * warning. It begins when it is first asked for, and goes on as long as it is asked for every few seconds; a change of the rows stops it.
+ */
+export const linkQuestion = z.object({
+  /** Try those anew that could not be had. */
+  again: z.boolean().default(false),
+})
+export const linkTrial = z.object({
+  state: z.enum(['running', 'done', 'stopped']),
+  /** Different links; 0 as long as they are not counted. */
+  total: z.int(),
+  tried: z.int(),
+  failed: z.int(),
+})
+export type LinkTrial = z.infer<typeof linkTrial>

@@ -9,3 +9,6 @@ export const noThumbnail = z.object({
   message: z.string(),
 })
 export type NoThumbnail = z.infer<typeof noThumbnail>
+
+/** What `POST /app/pictures` answers: the address by which metadata names the picture. */
+export const storedPicture = z.object({ uri: z.string() })

@@ -3,6 +3,7 @@ import { actionAnswer } from '../api-schemas/actions.ts'
 import { collectionAnswer, type collectionPatch } from '../api-schemas/collections.ts'
 import { alpha, stable } from '../api-schemas/common.ts'
 import { templateAnswer } from '../api-schemas/templates.ts'
+import { storedPicture } from '../app-api/media.ts'
 import { visibility } from '../app-api/visibility.ts'
 import { collectionDetails, collectionSummary, mintPrices } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
@@ -28,6 +29,9 @@ export function collectionCalls({ get, send }: Caller) {
     collections: () => get(z.array(collectionSummary), '/app/collections'),
     createCollection: (input: CollectionInput) =>
       get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: input }),
+    /** Keeps a picture: the address by which a collection names it. */
+    storePicture: async (file: Blob) =>
+      (await get(storedPicture, '/app/pictures', { method: 'POST', bytes: file })).uri,
     /** Makes it under an id of one's own. */
     putCollection: (id: string, input: CollectionInput) =>
       get(collectionAnswer, path(id), { method: 'PUT', json: input }),

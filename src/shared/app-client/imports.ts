@@ -7,6 +7,7 @@ import {
   importRow,
   importRows,
   importState,
+  linkTrial,
   type rowQuery,
   sample,
 } from '../app-api.ts'
@@ -57,6 +58,8 @@ export function importCalls({ get, send }: Caller) {
       get(importState, path(id), { method: 'PATCH', json: patch, signal }),
     dropImport: (id: string) => send(path(id), { method: 'DELETE' }),
 
+    /** How far its links to pictures are tried; begins it, and is asked every few seconds for as long as it is to go on. */
+    tryLinks: (id: string, again = false) => get(linkTrial, `${path(id)}/links`, { method: 'POST', json: { again } }),
     /** The first 100 of all where nothing is said. */
     importRows: (id: string, rows: Partial<z.output<typeof rowQuery>>, signal?: AbortSignal) =>
       get(importRows, `${path(id)}/rows${query({ ...rows })}`, { signal }),

@@ -20,6 +20,7 @@ export const findingLevels = {
   'metadata.image': 'error',
   'metadata.url': 'error',
   'metadata.media': 'error',
+  'metadata.link': 'warning',
   'metadata.length': 'error',
   'attributes.json': 'error',
   'quantity.number': 'error',

@@ -6,6 +6,7 @@ import { removeDatabase, windowOf, withCore } from '../../core/trial-core.ts'
 import { recipientOf } from '../../minting/open-engine.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
+import { dialogFaults } from './axe.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 
@@ -64,11 +65,13 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await change('Royalty', async (dialog) => {
     await dialog.getByLabel('Percent').fill('2.5')
     await dialog.getByLabel('Who gets it').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+    expect(await dialogFaults(page, 'royalty')).toEqual([])
   })
   await change('Sale to anybody', async (dialog) => {
     await dialog.getByLabel('Price of one NFT').fill('0.5')
     await dialog.getByLabel('Who is paid').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
     await keepPicture(page, info, 'sale')
+    expect(await dialogFaults(page, 'sale')).toEqual([])
   })
   await expect(settings().getByText('0.5 POL each, to 0x7099…79C8; 50 left')).toBeVisible({ timeout: 60_000 })
   await expect(settings().getByText('2.5 % to 0x7099…79C8')).toBeVisible()
@@ -174,6 +177,7 @@ test('a collection that was stopped says why, and goes on when a person says so'
     await keepPicture(page, info, 'stopped')
     await why.getByRole('button', { name: 'Go on…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Go on with/ })
+    expect(await dialogFaults(page, 'go on')).toEqual([])
     await expect(dialog).toContainText('count as failed, and can be retried')
     await keepPicture(page, info, 'go-on')
     await dialog.getByRole('button', { name: 'Go on', exact: true }).click()

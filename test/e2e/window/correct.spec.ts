@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { addressOf, pixel } from '../../cli/run-cli.ts'
 import { keepPicture } from '../keep-picture.ts'
+import { dialogFaults } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -47,6 +48,7 @@ test('a failed row is corrected in the window: what was wrong, the checks, the p
   await form.getByRole('button', { name: 'Check and show the price' }).click()
   await expect(form.getByText(/It is minted again for about .* of play money/)).toBeVisible()
   await keepPicture(page, info, 'price')
+  expect(await dialogFaults(page, 'correct a row')).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await keepPicture(page, info, 'price-dark')
   await page.emulateMedia({ colorScheme: 'light' })

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { getAddress } from 'viem'
 import { keepPictures } from '../keep-picture.ts'
+import { dialogFaults } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -39,6 +40,7 @@ test('needs the permission to move people’s NFTs, which is given in place', as
   await page.getByRole('link', { name: 'Wallets', exact: true }).click()
   await page.getByRole('link', { name: 'Hand over' }).click()
   await page.getByRole('button', { name: 'Allow moving people’s NFTs…' }).click()
+  expect(await dialogFaults(page, 'allow moving')).toEqual([])
   await page.getByRole('button', { name: 'Allow it' }).click()
   await expect(page.getByText('Drop a file of people and their own wallets')).toBeVisible()
   await keepPictures(page, info, 'hand-over-drop')
@@ -75,6 +77,7 @@ test('shows what was found first, then the price, and moves after one question',
   await expect(price).toContainText('moving on Polygon begins when fees have fallen')
   await keepPictures(page, info, 'hand-over-checked')
   await move.click()
+  expect(await dialogFaults(page, 'hand over')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Move 2 NFTs' }).click()
   await expect(page.getByRole('main').getByText('Fee ceiling on Polygon:')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Change' }).click()

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { zipOf } from '../../shared/zip-of.ts'
-import { keepPicture } from '../keep-picture.ts'
+import { keepPicture, keepPictures } from '../keep-picture.ts'
 import { noticed } from '../notice.ts'
+import { dialogFaults } from './axe.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
@@ -33,6 +34,8 @@ const wrong: [row: number, column: string, message: string][] = [
   [17, 'id', 'Row 2 has the same id with different content: give this row an id of its own'],
   [18, '', 'The row has 9 cells, but the header has 8: put cells that hold the delimiter into quotes'],
 ]
+
+const cover = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="teal" d="M0 0h9v9z"/></svg>'
 
 let core: RunningCore
 let blocks: Blocks
@@ -153,6 +156,9 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   await expect(page.getByRole('main').getByText(/^\d+ NFTs\/s$/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel what is not sent' }).click()
+  expect(await dialogFaults(page, 'cancel')).toEqual([])
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   blocks.go()
@@ -182,17 +188,31 @@ test('the wallet of a recipient shows its NFT with its image, and everything abo
   await page.keyboard.press('Escape')
 })
 
-test('a sample for people without wallets is minted into a collection made on the spot, and found by e-mail and user id', async () => {
+test('a sample for people without wallets is minted into a collection made on the spot, and found by e-mail and user id', async ({
+  browserName: _,
+}, info) => {
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await openSample(page, 'Mixed recipients')
   await expectReady(page, '60')
   await openDecision(page, 'Where')
   await page.getByRole('button', { name: 'New collection' }).click()
   const form = page.getByRole('dialog', { name: 'New collection' })
+  // What the file says is filled in: its title, the chain of its addresses, and what it would cost there.
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Mixed recipients')
+  await expect(form.getByRole('radio', { name: 'That of the first row' })).toBeChecked()
+  await expect(form.getByRole('combobox', { name: 'Chain' })).toHaveValue(/^Polygon · about [\d.]+ POL for 60 NFTs$/)
+  await expect(form.getByRole('radio', { name: /^Economy: about [\d.]+ POL for 60 NFTs$/ })).toBeChecked()
   await form.getByRole('textbox', { name: 'Name' }).fill('Workshop passes')
-  await form.getByRole('textbox', { name: 'Symbol' }).fill('PASS')
+  await expect(form.getByRole('textbox', { name: 'Symbol' })).toHaveValue('WP')
+  const chooser = page.waitForEvent('filechooser')
+  await form.getByRole('radio', { name: 'A file…' }).click()
+  await (await chooser).setFiles({ name: 'cover.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(cover) })
+  await expect(form.getByRole('radio', { name: 'The file cover.svg' })).toBeChecked()
+  await keepPictures(page, info, 'new-collection')
+  expect(await dialogFaults(page, 'new collection')).toEqual([])
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue(/^Workshop passes/)
+  await expectDrawn((await openDecision(page, 'Where')).getByRole('img', { name: 'Workshop passes' }))
   const mint = page.getByRole('button', { name: 'Mint 60 NFTs on Polygon' })
   await expect(mint).toBeEnabled()
   await mint.click()

@@ -148,6 +148,32 @@ test('a cure is shown before it is applied, and Ctrl+Z takes corrections back in
   await expect(check.getByRole('button', { name: /^Undo/ })).toBeHidden()
 })
 
+test('linked pictures are tried in the check; what cannot be had can be minted all the same', async ({
+  browserName: _,
+}, info) => {
+  // Nothing on this computer's own network is fetched.
+  const links = ['https://127.0.0.1:9/1.png', 'https://127.0.0.1:9/2.png', `"${pixel}"`]
+  await drop('links.csv', [
+    'recipient,name,image',
+    ...links.map((link, at) => `${addressOf(`l${at}`)},Pass ${at},${link}`),
+  ])
+  const check = page.getByRole('region', { name: 'Check', exact: true })
+  await expect(check).toContainText('3 rows · 3 ready · 2 warnings')
+  await openDecision(page, 'Check')
+  await check.getByRole('button', { name: /2 linked pictures that cannot be found/ }).click()
+  await expect(check.getByText('one that cannot be had then fails alone')).toBeVisible()
+  await keepPictures(page, info, 'links')
+  await expect(page.getByRole('button', { name: 'Mint 3 NFTs on Polygon' })).toBeEnabled()
+  const grid = page.getByRole('grid', { name: 'Rows of the file' })
+  const cell = grid.getByRole('gridcell').filter({ hasText: '127.0.0.1:9/1.png' }).last()
+  await cell.dblclick()
+  await page.getByRole('textbox', { name: 'Row 2, image' }).fill(pixel)
+  await page.keyboard.press('Enter')
+  await expect(check.getByText('1 linked picture that cannot be found')).toBeVisible()
+  await check.getByRole('button', { name: 'Try them again' }).click()
+  await expect(check.getByText('1 linked picture that cannot be found')).toBeVisible()
+})
+
 test('a wrong checksum is decided row by row, after both spellings were shown', async ({ browserName: _ }, info) => {
   const people = ['ada', 'bob', 'cyd', 'dan'].map(mistyped)
   await drop('typos.csv', [
@@ -195,14 +221,9 @@ test('a file of addresses of other chains than the collection says so, and one p
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
 })
 
-test('keys alone lead through it: the focus is where the next thing is', async () => {
-  await drop('keys.csv', ['recipient,name,image', `${addressOf('keys')},One,"${pixel}"`])
+test('the bar stays in view in a narrow window', async () => {
+  await drop('narrow.csv', ['recipient,name,image', `${addressOf('narrow')},One,"${pixel}"`])
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
-  await expect(page.getByRole('heading', { name: 'keys.csv' })).toBeFocused()
-  await page.getByRole('button', { name: 'Change Columns' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Columns', exact: true })).toBeFocused()
-  await page.getByRole('button', { name: 'Continue' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Price', exact: true })).toBeFocused()
   for (const size of [
     { width: 900, height: 700 },
     { width: 1280, height: 800 },

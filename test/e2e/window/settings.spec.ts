@@ -7,6 +7,7 @@ import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { noticed } from '../notice.ts'
 import { openSettings } from '../open-settings.ts'
+import { dialogFaults } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -216,6 +217,7 @@ test('the RPCs of a live network are tested, changed and put back', async () => 
   await list.fill(node.url)
   await dialog.getByRole('button', { name: 'Test' }).click()
   await expect(dialog.getByRole('table', { name: 'What the test found' }).getByText(node.url)).toBeVisible()
+  expect(await dialogFaults(page, 'RPCs')).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'RPCs of Polygon', exact: true }).click()

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
+import { dialogFaults } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 const passphrase = 'correct horse battery'
@@ -63,11 +64,13 @@ test('a first live project makes the vault: a passphrase, the words once, three 
   await expect(make.getByRole('button', { name: 'Make the vault' })).toBeDisabled()
   await typeNew('Make the vault', passphrase)
   await keepPicture(page, info, 'vault-make')
+  expect(await dialogFaults(page, 'make the vault')).toEqual([])
   await make.getByRole('button', { name: 'Make the vault' }).click()
   const sheet = make.getByRole('list', { name: 'The words of the seed' })
   await expect(sheet.getByRole('listitem')).toHaveCount(24)
   words = (await sheet.getByRole('listitem').allTextContents()).map((text) => text.replace(/[^a-z]/g, ''))
   await keepPicture(page, info, 'vault-words')
+  expect(await dialogFaults(page, 'words of the vault')).toEqual([])
   await make.getByRole('button', { name: 'I have written them down' }).click()
   await answer('Make the vault', true)
   await expect(make.getByRole('alert')).toContainText(/Word \d+ is another one: compare what you wrote down/)
@@ -97,6 +100,7 @@ test('it is locked and unlocked; live work says what it waits for', async ({ bro
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
   await expect(unlock.getByRole('alert')).toContainText('This passphrase does not open the vault')
   await keepPicture(page, info, 'vault-unlock')
+  expect(await dialogFaults(page, 'unlock')).toEqual([])
   await unlock.getByLabel('Passphrase').fill(passphrase)
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
   await expect(unlock).toBeHidden()
@@ -111,12 +115,14 @@ test('a forgotten passphrase is replaced by the words, which name their faults',
   await restore.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(restore.getByRole('alert')).toContainText(`Word 5, "mintdesk", is not in BIP-39's English list.`)
   await keepPicture(page, info, 'vault-restore')
+  expect(await dialogFaults(page, 'restore')).toEqual([])
   await restore.getByRole('textbox', { name: 'The 24 words' }).fill(words.join('\n'))
   await restore.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(restore).toBeHidden()
   await vault().getByRole('button', { name: 'Show the words' }).click()
   const show = dialog('Show the words')
   await show.getByLabel('Passphrase').fill('another passphrase')
+  expect(await dialogFaults(page, 'show the words')).toEqual([])
   await show.getByRole('button', { name: 'Show the words' }).click()
   await expect(dialog('The 24 words').getByText('1 Shop')).toBeVisible()
   await page.keyboard.press('Escape')

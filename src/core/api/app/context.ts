@@ -7,6 +7,7 @@ import type { Webhooks } from '../../events/webhooks.ts'
 import type { Providers } from '../../holdings/provider-settings.ts'
 import type { OpenedFiles } from '../../host/opened-files.ts'
 import type { Imports } from '../../imports/imports.ts'
+import type { LinkTrials } from '../../imports/links/link-trials.ts'
 import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { Thumbnails } from '../../metadata/thumbnails/thumbnails.ts'
@@ -30,6 +31,8 @@ export interface AppContext extends CoreContext {
   readonly imports: Imports
   /** Files that a person opened with the desktop app. */
   readonly openedFiles: Pick<OpenedFiles, 'take'>
+  /** Tries the linked pictures of imports. */
+  readonly linkTrials: Pick<LinkTrials, 'look' | 'forget'>
   readonly runControl: RunControl
   /** Adds the rows of runs to the mints. */
   readonly entering: Pick<Entering, 'wake'>

@@ -13,6 +13,8 @@ import {
   importRow,
   importRows,
   importState,
+  linkQuestion,
+  linkTrial,
   rowQuery,
   type Scope,
 } from '../../../shared/app-api.ts'
@@ -54,7 +56,7 @@ const newImport = z.object({
 
 /** Spreadsheets come in, are checked and corrected. What happens to their rows is the importer's; this is its HTTP side. */
 export function importRoutes(
-  { imports, dataDir }: AppContext,
+  { imports, linkTrials, dataDir }: AppContext,
   projectOf: ProjectOf,
   { add, own }: KeyImports,
 ): FastifyPluginAsyncZod {
@@ -111,6 +113,7 @@ export function importRoutes(
     )
 
     app.delete('/imports/:id', { config: forKeys, schema: { params: byId } }, async (request, reply) => {
+      linkTrials.forget(request.params.id)
       await imports.remove(await own(request, request.params.id))
       return reply.code(204).send()
     })
@@ -156,6 +159,12 @@ export function importRoutes(
       '/imports/:id/cure',
       { schema: { params: byId, body: cure, response: { 200: importState } } },
       async (request) => imports.cure(await own(request, request.params.id), request.body),
+    )
+
+    app.post(
+      '/imports/:id/links',
+      { schema: { params: byId, body: linkQuestion, response: { 200: linkTrial } } },
+      async (request) => linkTrials.look(await own(request, request.params.id), request.body.again),
     )
 
     app.post('/imports/:id/undo', { schema: { params: byId, response: { 200: importState } } }, async (request) =>

@@ -12,6 +12,7 @@ import { importRoutes } from './import-routes.ts'
 import { keyImports } from './key-imports.ts'
 import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
+import { pictureRoutes } from './media/picture-routes.ts'
 import { thumbnailRoutes } from './media/thumbnail-routes.ts'
 import { networkRoutes } from './network-routes.ts'
 import { openedFileRoutes } from './opened-file-routes.ts'
@@ -65,6 +66,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       const ofKeys = keyImports(context)
       await guarded.register(importRoutes(context, projectOf, ofKeys))
       await guarded.register(handOverRoutes(context, projectOf))
+      await guarded.register(pictureRoutes(context))
       const routes = guarded.withTypeProvider<ZodTypeProvider>()
       for (const add of [
         stateRoutes(context, projectOf),

@@ -2,6 +2,7 @@ import type SqliteDatabase from 'better-sqlite3'
 import type { Finding } from '../../../shared/app-api.ts'
 import type { KnownName } from '../../../shared/spreadsheet/recipient-name.ts'
 import { comparing } from './comparing.ts'
+import { linkFindings } from './links.ts'
 import {
   type NewRow,
   type RowMint,
@@ -104,6 +105,7 @@ export function writing(db: SqliteDatabase.Database) {
     createIndices: () => db.exec(lateIndices),
     ...comparing(db),
     ...similarEmails(db),
+    ...linkFindings(db),
     ...undoing(db),
     /** Marks a row as minted before: `left` NFTs of it are still to be minted, all but these `copies`. */
     setRepeated: (row: SheetRow, copies: readonly number[], left: number, finding: Finding) => {

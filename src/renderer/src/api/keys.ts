@@ -11,6 +11,7 @@ export const keys = {
   imports: ['imports'] as const,
   import: (id: string) => ['import', id] as const,
   importRows: (id: string) => ['import-rows', id] as const,
+  linkTrial: (id: string) => ['link-trial', id] as const,
   quote: (id: string) => ['quote', id] as const,
   runs: ['runs'] as const,
   run: (id: string) => ['run', id] as const,

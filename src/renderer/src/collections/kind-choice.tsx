@@ -5,16 +5,19 @@ import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { coins, moneyText } from '../ui/format.ts'
+import { mintCost } from './mint-cost.ts'
 
 interface KindChoiceProps {
   chain: string
   /** null: the first. */
   kind: string | null
+  /** How many are to be minted: then the price is that of all, in coin. */
+  nfts?: number
   onChange(kind: string): void
 }
 
 /** Which kind of collection, with what a mint costs in each. */
-export function KindChoice({ chain, kind, onChange }: KindChoiceProps) {
+export function KindChoice({ chain, kind, nfts, onChange }: KindChoiceProps) {
   const api = useApi()
   const { kinds, gasPrice, words } = familyOf(chain)
   const { data: prices } = useQuery({
@@ -24,6 +27,7 @@ export function KindChoice({ chain, kind, onChange }: KindChoiceProps) {
   })
   /** null while the network does not say what a unit of gas costs. */
   const price = (name: string, cost: NonNullable<CollectionKind['choice']>['perMint']): string | null => {
+    if (nfts !== undefined) return mintCost(cost, prices?.kinds[name] ?? null, nfts)
     if (!('weight' in cost)) {
       const of = (units: number): string => `${coins(String(units), cost.decimals)} ${cost.symbol}`
       return `about ${of(cost.compressed)} each; not compressed ${of(cost.account)}`
@@ -34,7 +38,11 @@ export function KindChoice({ chain, kind, onChange }: KindChoiceProps) {
   const title = (name: string, choice: NonNullable<CollectionKind['choice']>): string =>
     [choice.label, price(name, choice.perMint)].filter((part) => part !== null).join(': ')
   return (
-    <Radio.Group label={words.kind} value={kind ?? kinds[0]?.name ?? ''} onChange={onChange}>
+    <Radio.Group
+      label={nfts === undefined ? words.kind : 'Kind'}
+      value={kind ?? kinds[0]?.name ?? ''}
+      onChange={onChange}
+    >
       <Stack gap="xs" mt={4}>
         {kinds.map(
           ({ name, choice }) =>

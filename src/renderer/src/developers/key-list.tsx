@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey } from '../../../shared/app-api.ts'
@@ -38,7 +38,9 @@ export function KeyList() {
             <Table.Th>Limits</Table.Th>
             <Table.Th>Made</Table.Th>
             <Table.Th>Last used</Table.Th>
-            <Table.Th />
+            <Table.Th pos="relative">
+              <VisuallyHidden>Change, revoke</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './decision.module.css'
 import { type DecisionName, decisions, decisionTitles } from './decisions.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 export interface DecisionProps {
   name: DecisionName
@@ -13,8 +14,8 @@ export interface DecisionProps {
   /** What was decided, in one line. */
   summary: ReactNode
   aside?: ReactNode
-  /** Whether the focus is to come here, since a person opened it. */
-  focused: boolean
+  /** How often a person has asked for it: each time the focus comes here. */
+  asked: number
   onOpen(): void
   /** That a person began with it, so that it stays open until they are through. */
   onTouch(): void
@@ -25,16 +26,19 @@ export interface DecisionProps {
 
 /** One of the four decisions: a line while it is decided, a title before its turn. */
 export function Decision(props: DecisionProps) {
-  const { name, state, made, summary, aside, focused, onOpen, onTouch, onNext, children } = props
+  const { name, state, made, summary, aside, asked, onOpen, onTouch, onNext, children } = props
   const title = decisionTitles[name]
   const id = `decision-${name}`
   const heading = useRef<HTMLHeadingElement>(null)
+  const section = useRef<HTMLDivElement>(null)
+  useKeptFocus(section, heading)
   useEffect(() => {
-    if (focused) heading.current?.focus()
-  }, [focused])
+    if (asked > 0) heading.current?.focus()
+  }, [asked])
   return (
     <Stack
       component="section"
+      ref={section}
       gap="sm"
       className={classes.decision ?? ''}
       data-state={state}

@@ -6,6 +6,7 @@ import { MintBar } from './bar/mint-bar.tsx'
 import { CheckButtons } from './check/check-buttons.tsx'
 import { CheckStep } from './check/check-step.tsx'
 import { useUndo } from './check/use-cells.ts'
+import { type LinkTrialOf, trialWords, useLinkTrial } from './check/use-link-trial.ts'
 import { Decision } from './decision.tsx'
 import type { DecisionName } from './decisions.ts'
 import { FileLine } from './file/file-line.tsx'
@@ -33,12 +34,10 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
   const place = useFilePlace(file)
   const order = useOrder(file, place.collection)
   const undo = useUndo(file)
+  const links = useLinkTrial(file)
   const rows = useQuery({ ...firstRows(api, file.id), enabled: file.columns.length > 0 }).data?.rows ?? []
   const missing = missingOf(file, place, order)
-  const { open, focused, show, touch, goOn, stateOf } = useDecisions(
-    missing,
-    file.state === 'checking' ? 'check' : null,
-  )
+  const { askedFor, show, touch, goOn, stateOf } = useDecisions(missing, file.state === 'checking' ? 'check' : null)
   // Rows that no column names a recipient of are not shown as if they had been checked.
   const unreadable =
     (file.state === 'failed' && file.failure?.code !== 'sheet.hidden') ||
@@ -46,7 +45,7 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
   const decision = (name: DecisionName) => ({
     name,
     state: unreadable && (name === 'check' || name === 'price') ? ('later' as const) : stateOf(name),
-    focused: focused === name && open === name,
+    asked: askedFor(name),
     onOpen: () => show(name),
     onTouch: () => touch(name),
     made: !missing.some((one) => one.decision === name),
@@ -63,8 +62,12 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
           <Decision {...decision('columns')} summary={columnWords(file)}>
             <ColumnsStep file={file} rows={rows} />
           </Decision>
-          <Decision {...decision('check')} summary={checkWords(file)} aside={<CheckButtons file={file} undo={undo} />}>
-            <CheckStep file={file} onFiles={onFiles} />
+          <Decision
+            {...decision('check')}
+            summary={checkWords(file, links)}
+            aside={<CheckButtons file={file} undo={undo} />}
+          >
+            <CheckStep file={file} links={links} onFiles={onFiles} />
           </Decision>
           <Decision {...decision('price')} summary={priceWords(order)}>
             <PriceStep file={file} order={order} />
@@ -101,13 +104,14 @@ function columnWords({ columns }: Import): string {
     .join(' · ')
 }
 
-function checkWords({ counts }: Import): string {
+function checkWords({ counts }: Import, links: LinkTrialOf): string {
   const parts = [
     counted(counts.rows, 'row'),
     `${counts.ready.toLocaleString('en-US')} ready`,
     counts.errors > 0 ? counted(counts.errors, 'error') : '',
     counts.warnings > 0 ? counted(counts.warnings, 'warning') : '',
     counts.skipped > 0 ? `${counts.skipped.toLocaleString('en-US')} left out` : '',
+    trialWords(links),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }

@@ -7,17 +7,18 @@ import { afterDecision, type DecisionName, decisions, type Missing, nextDecision
  */
 export function useDecisions(missing: readonly Missing[], ahead: DecisionName | null) {
   const [chosen, setChosen] = useState<DecisionName | null>(null)
-  const [focused, setFocused] = useState<DecisionName | null>(null)
+  const [asked, setAsked] = useState<{ name: DecisionName | null; times: number }>({ name: null, times: 0 })
   const next = nextDecision(missing)
   const waiting = ahead !== null && decisions.indexOf(ahead) < decisions.indexOf(next) ? ahead : next
   const open = chosen ?? waiting
   const show = useCallback((name: DecisionName) => {
     setChosen(name)
-    setFocused(name)
+    setAsked(({ times }) => ({ name, times: times + 1 }))
   }, [])
   return {
     open,
-    focused,
+    /** How often somebody has asked for this decision to be shown, as far as it was the last. */
+    askedFor: (name: DecisionName): number => (asked.name === name && open === name ? asked.times : 0),
     show,
     touch: setChosen,
     goOn: (from: DecisionName) => show(afterDecision(from, missing)),

@@ -132,7 +132,7 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
           <Title order={3}>Metadata</Title>
           <Copy value={json} what="metadata" />
         </Group>
-        <ScrollArea.Autosize mah={320}>
+        <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Metadata' }}>
           <Code block>{json}</Code>
         </ScrollArea.Autosize>
       </div>

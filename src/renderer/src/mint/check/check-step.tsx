@@ -5,16 +5,19 @@ import type { Import, RowFilter } from '../../../../shared/app-api.ts'
 import { usePatchImport } from '../use-patch-import.ts'
 import { FilterChips } from './filter-chips.tsx'
 import type { Problem } from './groups.ts'
+import { LinkProgress } from './link-progress.tsx'
 import { ProblemGroups } from './problem-groups.tsx'
 import { RowsTable } from './rows-table.tsx'
+import type { LinkTrialOf } from './use-link-trial.ts'
 
 export interface CheckStepProps {
   file: Import
+  links: LinkTrialOf
   onFiles(files: readonly File[]): void
 }
 
 /** The third decision: what is wrong with the rows, in groups with their cures, and every row, to be corrected in place. */
-export function CheckStep({ file, onFiles }: CheckStepProps) {
+export function CheckStep({ file, links, onFiles }: CheckStepProps) {
   const patch = usePatchImport(file.id)
   const [filter, setFilter] = useState<RowFilter>('all')
   const [problem, setProblem] = useState<Problem>()
@@ -37,8 +40,10 @@ export function CheckStep({ file, onFiles }: CheckStepProps) {
           </Stack>
         </Alert>
       )}
+      <LinkProgress links={links} />
       <ProblemGroups
         file={file}
+        links={links}
         shown={shown}
         onShow={(wanted) => {
           setProblem(wanted)

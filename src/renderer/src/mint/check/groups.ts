@@ -26,6 +26,7 @@ const nouns: Partial<Record<FindingCode, readonly [one: string, many?: string]>>
   'metadata.image': ['row without a picture', 'rows without a picture'],
   'metadata.url': ['link that leads nowhere', 'links that lead nowhere'],
   'metadata.media': ['picture that cannot be found', 'pictures that cannot be found'],
+  'metadata.link': ['linked picture that cannot be found', 'linked pictures that cannot be found'],
   'metadata.length': ['text that is too long', 'texts that are too long'],
   'attributes.json': ['list of traits that cannot be read', 'lists of traits that cannot be read'],
   'quantity.number': ['quantity that is no number', 'quantities that are no number'],

@@ -10,9 +10,12 @@ import { ChecksumRows } from './checksum-rows.tsx'
 import { CureBox } from './cure-box.tsx'
 import classes from './groups.module.css'
 import { type Problem, problemsOf, problemTitle } from './groups.ts'
+import { UnreachableLinks } from './unreachable-links.tsx'
+import type { LinkTrialOf } from './use-link-trial.ts'
 
 export interface ProblemGroupsProps {
   file: Import
+  links: LinkTrialOf
   /** The group whose rows the table shows. */
   shown: Problem | undefined
   onShow(problem: Problem | undefined): void
@@ -22,7 +25,7 @@ export interface ProblemGroupsProps {
 const keyOf = ({ code, column }: Problem) => `${code} ${column}`
 
 /** What is wrong with a file, in groups, each with its cure; the first that keeps rows from being minted is open. */
-export function ProblemGroups({ file, shown, onShow, onFiles }: ProblemGroupsProps) {
+export function ProblemGroups({ file, links, shown, onShow, onFiles }: ProblemGroupsProps) {
   const problems = problemsOf(file)
   const [chosen, setChosen] = useState<string | null>()
   const first = problems.find(({ level }) => level === 'error')
@@ -56,7 +59,7 @@ export function ProblemGroups({ file, shown, onShow, onFiles }: ProblemGroupsPro
             </UnstyledButton>
             {open === key && (
               <Stack gap="xs" className={classes.content ?? ''}>
-                <Cures file={file} problem={problem} onFiles={onFiles} />
+                <Cures file={file} links={links} problem={problem} onFiles={onFiles} />
                 <div>
                   <Button
                     size="compact-sm"
@@ -78,9 +81,10 @@ export function ProblemGroups({ file, shown, onShow, onFiles }: ProblemGroupsPro
 }
 
 /** What can be done for all rows of a group. */
-function Cures({ file, problem, onFiles }: { file: Import; problem: Problem; onFiles(files: readonly File[]): void }) {
+function Cures({ file, links, problem, onFiles }: Omit<ProblemGroupsProps, 'shown' | 'onShow'> & { problem: Problem }) {
   const patch = usePatchImport(file.id)
   const { code } = problem
+  if (code === 'metadata.link') return <UnreachableLinks links={links} />
   if (code === 'recipient.checksum') return <ChecksumRows file={file} problem={problem} />
   if (code === 'recipient.duplicate' || (code === 'file.repeat' && !file.options.again))
     return code === 'file.repeat' ? (

@@ -3,13 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import type { Import } from '../../../../shared/app-api.ts'
 import { useCollections } from '../../api/context.tsx'
-import { CollectionForm } from '../../collections/collection-form.tsx'
 import { counted } from '../../ui/format.ts'
 import { useMintStore } from '../mint-store.ts'
 import { usePatchImport } from '../use-patch-import.ts'
+import { NewCollection } from './new-collection.tsx'
+import type { FilePlace } from './use-file-chain.ts'
 
 /** Which collection the file is minted into; a new one can be made on the spot. */
-export function CollectionPicker({ file }: { file: Import }) {
+export function CollectionPicker({ file, place }: { file: Import; place: FilePlace }) {
   const { data: collections } = useCollections()
   const patch = usePatchImport(file.id)
   const set = useMintStore((store) => store.set)
@@ -39,8 +40,10 @@ export function CollectionPicker({ file }: { file: Import }) {
       <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} onClick={open}>
         New collection
       </Button>
-      <Modal opened={creating} onClose={close} title="New collection">
-        <CollectionForm
+      <Modal opened={creating} onClose={close} title="New collection" size="lg">
+        <NewCollection
+          file={file}
+          place={place}
           onCreated={(id) => {
             close()
             choose(id)

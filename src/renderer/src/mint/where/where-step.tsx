@@ -41,7 +41,7 @@ export function WhereStep({ file, place }: { file: Import; place: FilePlace }) {
       {collection && collection.unavailable !== null && (
         <Unavailable collection={collection}>Choose another collection.</Unavailable>
       )}
-      <CollectionPicker file={file} />
+      <CollectionPicker file={file} place={place} />
     </Stack>
   )
 }

@@ -1,0 +1,76 @@
+import { Group, Radio, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Thumbnail } from '../../ui/media/thumbnail.tsx'
+import classes from './where.module.css'
+
+/** Where the picture of a new collection comes from. */
+export type PictureChoice = { from: 'row' | 'none' } | { from: 'file'; file: File }
+
+export interface PictureChoiceProps {
+  /** Of the first row that has one, as its cell names it; '' where none has. */
+  rowPicture: string
+  importId: string
+  name: string
+  value: PictureChoice
+  onChange(value: PictureChoice): void
+}
+
+/** The picture of a new collection: of the first row, of a file, or none. */
+export function PictureOfCollection({ rowPicture, importId, name, value, onChange }: PictureChoiceProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = useAddressOf(value.from === 'file' ? value.file : null)
+  const source = value.from === 'row' ? rowPicture : (chosen ?? '')
+  return (
+    <Group gap="md" wrap="nowrap" align="flex-start">
+      <div className={classes.picture}>
+        <Thumbnail src={source} importId={importId} name={name} size={320} width={64} alt="" />
+      </div>
+      <Radio.Group
+        label="Picture"
+        value={value.from}
+        onChange={(from) => {
+          if (from === 'file') input.current?.click()
+          else onChange({ from: from === 'row' ? 'row' : 'none' })
+        }}
+      >
+        <Stack gap={6} mt={4}>
+          {rowPicture !== '' && <Radio value="row" label="That of the first row" />}
+          <Radio value="file" label={value.from === 'file' ? `The file ${value.file.name}` : 'A file…'} />
+          <Radio value="none" label="None: a mosaic of its NFTs stands for it" />
+        </Stack>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label="Picture of the collection"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file) onChange({ from: 'file', file })
+            event.currentTarget.value = ''
+          }}
+        />
+        {value.from !== 'none' && (
+          <Text size="xs" c="dimmed" mt={4}>
+            It is public for ever, as the collection is.
+          </Text>
+        )}
+      </Radio.Group>
+    </Group>
+  )
+}
+
+/** An address of the page's own for a file, as long as it is shown. */
+function useAddressOf(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (file === null) return
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => {
+      setAddress(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return address
+}
