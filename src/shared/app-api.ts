@@ -8,6 +8,7 @@
  * Amounts of a coin are `{amount, currency, decimals}`, in its smallest unit; prices of gas are decimal strings. Times are ISO 8601 with milliseconds, UTC.
  */
 
+export * from './app-api/caps.ts'
 export * from './app-api/collections.ts'
 export * from './app-api/corrections.ts'
 export * from './app-api/errors.ts'
@@ -17,8 +18,10 @@ export * from './app-api/imports.ts'
 export * from './app-api/keys.ts'
 export * from './app-api/networks.ts'
 export * from './app-api/origins.ts'
+export * from './app-api/ownership.ts'
 export * from './app-api/projects.ts'
 export * from './app-api/quotes.ts'
+export * from './app-api/rates.ts'
 export * from './app-api/records.ts'
 export * from './app-api/recovery.ts'
 export * from './app-api/runs.ts'
@@ -30,3 +33,4 @@ export type { Money } from './app-api/units.ts'
 export * from './app-api/vault.ts'
 export * from './app-api/wallets.ts'
 export * from './app-api/webhooks.ts'
+export * from './app-api/withdrawals.ts'

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { capsRoutes } from './caps-routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
@@ -14,9 +15,11 @@ import { mediaRoutes } from './media/media-routes.ts'
 import { thumbnailRoutes } from './media/thumbnail-routes.ts'
 import { networkRoutes } from './network-routes.ts'
 import { originRoutes } from './origin-routes.ts'
+import { ownershipRoutes } from './ownership-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
+import { rateRoutes } from './rate-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { correctionRoutes } from './runs/correction-routes.ts'
@@ -31,6 +34,7 @@ import { vaultRoutes } from './vault-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { savedWalletRoutes } from './wallets/saved-wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
+import { withdrawalRoutes } from './withdrawal-routes.ts'
 
 /** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token;
  * those that name scopes take a key with one of them, too. */
@@ -84,6 +88,10 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         sampleRoutes(context),
         storageRoutes(context),
         practiceRoutes(context, projectOf),
+        capsRoutes(context, projectOf),
+        withdrawalRoutes(context, projectOf),
+        ownershipRoutes(context, projectOf),
+        rateRoutes(context),
         originRoutes(context),
         signOutRoutes(context),
         recordRoutes(context, projectOf),

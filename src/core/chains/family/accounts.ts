@@ -13,4 +13,6 @@ export interface AccountsClient {
   inFlight(address: string): Promise<InFlight>
   /** Which of these addresses are contracts now, in lower case; wallets that lent themselves code are none. */
   contractsAmong(addresses: readonly string[]): Promise<Set<string>>
+  /** Whether an address belongs to a program and has no key; absent where `contractsAmong` tells. */
+  isProgramsOwn?(address: string): Promise<boolean>
 }

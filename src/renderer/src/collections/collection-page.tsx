@@ -16,6 +16,7 @@ import classes from './collection-page.module.css'
 import { CollectionSettings } from './collection-settings.tsx'
 import { CollectionTemplates } from './collection-templates.tsx'
 import { mintedOf } from './minted-of.ts'
+import { Ownership } from './ownership.tsx'
 
 /** One collection: what it is, its contract, and its NFTs. */
 export default function CollectionPage({ id }: { id: string }) {
@@ -104,6 +105,7 @@ export default function CollectionPage({ id }: { id: string }) {
         <CollectionNfts collection={collection} />
       )}
       <CollectionSettings collection={collection} />
+      <Ownership collection={collection} />
     </Page>
   )
 }
