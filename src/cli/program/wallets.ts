@@ -33,6 +33,14 @@ export function addWalletCommands(program: Command, run: Run): void {
       run(async (context) => (await withdrawals()).withdraw(context, chain, amount, options)),
     )
   wallet
+    .command('sign')
+    .description('sign a text with the key of the fee balance, where a market asks who owns a collection')
+    .argument('<chain>', 'an EVM chain, such as polygon')
+    .argument('<message>', 'the text, exactly as the market shows it')
+    .action((chain: string, message: string) =>
+      run(async (context) => (await import('../commands/sign.ts')).signMessage(context, chain, message)),
+    )
+  wallet
     .command('withdrawals')
     .description('list what was withdrawn, newest first')
     .option('--cancel <id>', 'give up one that is not signed yet')

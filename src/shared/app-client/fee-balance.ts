@@ -3,6 +3,8 @@ import {
   type capsRequest,
   rates,
   type ratesRequest,
+  signature,
+  type signatureRequest,
   spendingCaps,
   spendingCapsList,
   withdrawal,
@@ -28,6 +30,8 @@ export function feeBalanceCalls({ get, send }: Caller) {
       get(withdrawalCheck, '/app/withdrawals/check', { method: 'POST', json: question }),
     withdraw: (request: z.input<typeof withdrawalRequest>) =>
       get(withdrawal, '/app/withdrawals', { method: 'POST', json: request }),
+    signMessage: (request: z.input<typeof signatureRequest>) =>
+      get(signature, '/app/signatures', { method: 'POST', json: request }),
     cancelWithdrawal: (id: string) => send(`/app/withdrawals/${seg(id)}`, { method: 'DELETE' }),
   }
 }

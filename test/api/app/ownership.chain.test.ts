@@ -1,4 +1,4 @@
-import { createWalletClient, http } from 'viem'
+import { createWalletClient, getAddress, type Hex, http, verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { polygon } from 'viem/chains'
 import { expect, test } from 'vitest'
@@ -37,6 +37,15 @@ test('a collection goes to a wallet that asked for it on chain, and Mintdesk goe
         await done(await mint('first'))
         const { owner: treasury, isOurs, request } = await now()
         expect([isOurs, request?.name]).toEqual([true, 'requestOwnershipHandover'])
+
+        const message = 'I own this collection.'
+        expect((await program('POST', '/app/signatures', { chain: 'polygon', message })).status).toBe(401)
+        const signed = (await call('POST', '/app/signatures', { chain: 'polygon', message })).json as { signature: Hex }
+        const address = getAddress(treasury ?? '')
+        expect(await verifyMessage({ address, message, signature: signed.signature })).toBe(true)
+        expect((await call('POST', '/app/signatures', { chain: 'aptos', message })).json).toMatchObject({
+          code: 'signature.chain',
+        })
 
         const wallet = privateKeyToAccount(generatePrivateKey())
         const offer = (to: string, again = to) => call('PUT', path, { to, again })

@@ -43,6 +43,13 @@ test('spending caps are set, and refused in a sentence where they are no amount'
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(caps.getByRole('row', { name: /^Polygon 2 POL 7\.5 POL .*spent No cap/ })).toBeVisible()
+  // As narrow as the rail is full, no button is cut.
+  await page.setViewportSize({ width: 900, height: 700 })
+  for (const name of ['Fee balance', 'Spending caps'])
+    for (const table of await page.getByRole('region', { name }).getByRole('table').all())
+      expect(await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)), name).toBeLessThan(
+        1,
+      )
   await keepPictures(page, info, 'caps')
 })
 
@@ -70,6 +77,16 @@ test('coin is withdrawn to an address that is typed twice, once it was seen what
   await expect(dialog).toBeHidden()
   await expect(balance.getByText(/1\.5 POL to 0x\w+…\w+ on Polygon has arrived\./)).toBeVisible({ timeout: 60_000 })
   await keepPictures(page, info, 'withdrawn')
+})
+
+test('a message is signed where a market asks for it', async ({ browserName: _ }, info) => {
+  await page.getByRole('button', { name: 'Sign a message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign a message with the fee balance' })
+  await dialog.getByRole('textbox', { name: /^Message/ }).fill('I own this collection.')
+  await dialog.getByRole('button', { name: 'Sign' }).click()
+  await expect(dialog.getByRole('status')).toContainText(/Signature of 0x\w{40}.*0x[0-9a-f]{130}/s)
+  await keepPictures(page, info, 'signed')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
 })
 
 test('a collection is offered to a wallet, which is told how to accept', async ({ browserName: _ }, info) => {

@@ -28,6 +28,7 @@ import { sampleRoutes } from './sample-routes.ts'
 import { scanRoutes } from './scan-routes.ts'
 import { sessionRoutes, signOutRoutes } from './sessions/session-routes.ts'
 import { sharedContractRoutes } from './shared-contract-routes.ts'
+import { signatureRoutes } from './signature-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { vaultRoutes } from './vault-routes.ts'
@@ -92,6 +93,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         withdrawalRoutes(context, projectOf),
         ownershipRoutes(context, projectOf),
         rateRoutes(context),
+        signatureRoutes(context, projectOf),
         originRoutes(context),
         signOutRoutes(context),
         recordRoutes(context, projectOf),

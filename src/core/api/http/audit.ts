@@ -26,6 +26,7 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST|PUT|DELETE/, /^\/app\/(treasury|vault)(\/|$)/, 'treasury'],
   [/POST|DELETE/, /^\/app\/withdrawals(\/:id)?$/, 'withdrawals'],
   [/PUT|POST|DELETE/, /^\/app\/collections\/:\w+\/ownership(\/complete)?$/, 'collections.handOver'],
+  [/POST/, /^\/app\/signatures$/, 'signatures.create'],
   [/PUT/, /^\/app\/caps\/:\w+$/, 'caps.set'],
   // What waits is sent, and what was sent is sent again.
   [/POST/, /^\/app\/collections\/:\w+\/resume$/, 'collections.resume'],
@@ -67,6 +68,7 @@ const told = [
     'requestsPerMinute',
     'mintsPerDay',
     'perRun',
+    'message',
     'perDay',
     'inAll',
     'origins',

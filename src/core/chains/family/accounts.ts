@@ -5,6 +5,8 @@ export interface AccountsClient {
   /** The address that pays and mints for a project. */
   treasury(projectIndex: number): string
   balance(address: string): Promise<bigint>
+  /** A text signed with the treasury's key, in a form that is no transaction and no permission; absent where there is no such form. */
+  signMessage?(projectIndex: number, message: string): Promise<string>
   /** What an account must keep so that it can pay for transactions, smallest unit; absent: nothing. */
   kept?(): Promise<bigint>
   /** Practice networks only: fills the account when it runs low. */

@@ -28,7 +28,7 @@ export function CapsSection({ kind }: { kind: Project['kind'] }) {
       {!data && !error && <Waiting what="spending caps" lines={2} />}
       {data?.length === 0 && <Text c="dimmed">No network is in use yet. Caps can be set once one is.</Text>}
       {data && data.length > 0 && (
-        <Table.ScrollContainer minWidth={560}>
+        <Table.ScrollContainer minWidth={480}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>

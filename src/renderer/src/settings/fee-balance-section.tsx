@@ -4,12 +4,14 @@ import { useState } from 'react'
 import type { AppState, Project, Treasury } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
 import { coins } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { Section } from './section.tsx'
+import { SignMessage } from './sign-message.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 import { Withdrawals } from './withdrawals.tsx'
 
@@ -17,6 +19,7 @@ import { Withdrawals } from './withdrawals.tsx'
 export function FeeBalanceSection({ state }: { state: AppState }) {
   const { treasuries, project, networks } = state
   const live = project.kind === 'live'
+  const signing = treasuries.find(({ chain }) => familyOf(chain).signsText)
   const [withdrawn, setWithdrawn] = useState<Treasury | null>(null)
   return (
     <Section
@@ -36,7 +39,7 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
             : 'No network is in use yet. Each starts with the first thing that is minted on it, with a filled balance.'}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={540}>
+        <Table.ScrollContainer minWidth={480}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
@@ -84,6 +87,7 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
           </Table>
         </Table.ScrollContainer>
       )}
+      {signing !== undefined && <SignMessage chain={signing.chain} kind={project.kind} />}
       <Withdrawals />
       <WithdrawDialog treasury={withdrawn} kind={project.kind} onClose={() => setWithdrawn(null)} />
     </Section>

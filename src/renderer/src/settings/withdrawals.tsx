@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Withdrawal } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
@@ -25,6 +26,11 @@ export function Withdrawals() {
     onError: sayFailed('It was not given up'),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals }),
   })
+  const underWay = data?.filter(isUnderWay).length ?? 0
+  // What has left is in the balance no more.
+  useEffect(() => {
+    if (underWay === 0) void queries.invalidateQueries({ queryKey: keys.state })
+  }, [queries, underWay])
   if (!data || data.length === 0) return null
   return (
     <div>
