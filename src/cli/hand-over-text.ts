@@ -17,7 +17,7 @@ export function checkedLine({ name, rows, nfts }: HandOver): string {
 
 /** The price, chain by chain: an estimate, and what it is made of. */
 export function quoteLines(quote: HandOverQuote, width: number): string[] {
-  return quote.chains.flatMap(({ chainLabel, practice, nfts, transactions, fee, parts, treasury, seconds }) =>
+  return quote.chains.flatMap(({ chainLabel, practice, nfts, transactions, fee, parts, treasury, cap, seconds }) =>
     facts(
       [
         ['Chain', `${chainLabel}${practice ? ' (practice network)' : ''}`],
@@ -34,6 +34,7 @@ export function quoteLines(quote: HandOverQuote, width: number): string[] {
         ...(treasury.reserved.amount === '0'
           ? []
           : [['Reserved', `about ${moneyText(treasury.reserved)} for what is under way`] as const]),
+        ...(cap === null ? [] : [['Spending cap', cap.text] as const]),
         ['Time', `about ${duration(seconds)}`],
       ],
       width,

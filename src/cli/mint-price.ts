@@ -38,7 +38,10 @@ export async function pricesOf(
     ? await api.quote(source.id, { ...choices, compressed: !choices.compressed }, stop)
     : null
   const kinds = other && { compressed: choices.compressed, otherwise: other.fee.expected }
-  return { quote, lines: priceLines(quote, { ceiling: choices.feeCeiling, kinds }, terminal.columns) }
+  return {
+    quote,
+    lines: priceLines(quote, { ceiling: choices.feeCeiling, kinds, rates: await api.rates() }, terminal.columns),
+  }
 }
 
 /** A warning where the world does not find what the storage keeps; none where there is no storage, or it cannot be asked. */

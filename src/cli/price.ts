@@ -1,8 +1,9 @@
 /** What minting will cost, in words. Pure. */
-import type { Money, Quote } from '../shared/app-api.ts'
+import type { Money, Quote, Rates } from '../shared/app-api.ts'
 import { familyOf } from '../shared/families.ts'
 import { coins, counted, duration, moneyText } from '../shared/format.ts'
 import { gasPrice as priceOf } from '../shared/gas-price.ts'
+import { worthText } from '../shared/worth.ts'
 import { facts } from './table.ts'
 
 /** What a price was asked with. */
@@ -11,18 +12,23 @@ interface PricedWith {
   ceiling: string | null
   /** Where NFTs are compressed or not: which was chosen, and the expected fee of the other; null elsewhere. */
   kinds: { compressed: boolean; otherwise: Money } | null
+  /** What coins cost in money; absent: not known. */
+  rates?: Rates
 }
 
 /** The price of an import: what, where, the fee's span, what there is to pay it with, and how long it takes. */
-export function priceLines(quote: Quote, { ceiling, kinds }: PricedWith, width: number): string[] {
+export function priceLines(quote: Quote, { ceiling, kinds, rates }: PricedWith, width: number): string[] {
   const { fee, gasPrice, treasury } = quote
   const { deployed } = familyOf(quote.chain).words
+  // Play money is worth nothing.
+  const worth = quote.practice ? null : worthText(fee.expected, rates)
   return facts(
     [
       ['Collection', `${quote.collectionId} on ${quote.chainLabel}${quote.practice ? ' (practice network)' : ''}`],
       ['NFTs', `${counted(quote.nfts, 'NFT')} in ${counted(quote.transactions, 'transaction')}`],
       ...(kinds === null ? [] : [['Kind', kindOf(kinds)] as const]),
       ['Fee', `about ${moneyText(fee.expected)} (${digits(fee.low)} to ${digits(fee.high)})`],
+      ...(worth === null ? [] : [['In money', worth] as const]),
       ...some(
         gasPrice.high === '0' ? 'Rent' : 'Creation',
         quote.contractFee.amount,
@@ -38,6 +44,7 @@ export function priceLines(quote: Quote, { ceiling, kinds }: PricedWith, width: 
       ...some('Gas price', gasPrice.high, priceNow(quote.chain, gasPrice.expected, ceiling)),
       ['Fee balance', `${moneyText(treasury.balance)} at ${treasury.address}`],
       ...some('Reserved', treasury.reserved.amount, `about ${moneyText(treasury.reserved)} for runs under way`),
+      ...(quote.cap === null ? [] : [['Spending cap', quote.cap.text] as const]),
       ['Time', `about ${duration(quote.seconds)}`],
     ],
     width,

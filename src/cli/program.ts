@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { Context } from './context.ts'
 import type { ExitCode } from './failure.ts'
 import type { Run } from './program/arguments.ts'
+import { addCapsCommands } from './program/caps.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
 import { addContractCommands } from './program/contracts.ts'
@@ -62,6 +63,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addRunCommands(program, run)
   addClientCommands(program, run)
   addWalletCommands(program, run)
+  addCapsCommands(program, run)
   addHandOverCommands(program, run)
   addCollectionCommands(program, run)
   addStorageCommands(program, run)

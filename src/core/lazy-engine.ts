@@ -85,6 +85,8 @@ export function lazyEngine(
       )
   }
   const wake = (collectionPk: number): void => withEngine((engine) => engine.wake(collectionPk))
+  const wakeChain = (projectId: string, chain: string): void =>
+    withEngine((engine) => engine.wakeChain(projectId, chain))
   const wakeTransfer = (transferPk: number): void => withEngine((engine) => engine.wakeTransfer(transferPk))
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
   const replaceExternalUse: Engine['replaceExternalUse'] = (...of) => opened?.engine.replaceExternalUse(...of) ?? false
@@ -109,6 +111,7 @@ export function lazyEngine(
         ...lazy(async () => (await parts()).engine, ['resumeCollection', 'takeOver']),
         start,
         wake,
+        wakeChain,
         wakeTransfer,
         notice,
         replaceExternalUse,

@@ -1,5 +1,6 @@
 import { collectionCalls } from './app-client/collections.ts'
 import { developerCalls } from './app-client/developers.ts'
+import { feeBalanceCalls } from './app-client/fee-balance.ts'
 import { handOverCalls } from './app-client/hand-overs.ts'
 import { importCalls } from './app-client/imports.ts'
 import { installationCalls } from './app-client/installation.ts'
@@ -20,6 +21,7 @@ export function createAppClient(caller: Caller) {
   return {
     ...projectCalls(caller),
     ...networkCalls(caller),
+    ...feeBalanceCalls(caller),
     ...collectionCalls(caller),
     ...nftCalls(caller),
     ...handOverCalls(caller),

@@ -91,6 +91,7 @@ export async function openApi({
     minting: {
       start: async () => {},
       wake: (pk) => woken.push(pk),
+      wakeChain: () => {},
       wakeTransfer: () => {},
       notice: () => null,
       replaceExternalUse: () => false,

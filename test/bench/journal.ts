@@ -133,7 +133,7 @@ try {
         maxFee: 2_000_000_000n,
         priorityFee: 1_000_000_000n,
       }))
-      const committed = await timed('sign', () => commitSigned(db, signed, now))
+      const committed = await timed('sign', () => commitSigned(db, null, signed, now))
       const answers = committed.map((pks) => ({ ...pks, answer: 'accepted', sent: true }))
       await timed('write down the answer', () => recordAnswers(db, answers, sequence, now))
       const seen = committed.map(({ transactionPk }, place) => {

@@ -216,7 +216,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       // There may be no such batch, or one that is not prepared: nothing is signed for it.
       const known = await db.selectFrom('batches').select('pk').where('pk', '=', one.pk).executeTakeFirst()
       if (!known) return
-      await commitSigned(db, [signed], 2).catch((error: unknown) => {
+      await commitSigned(db, null, [signed], 2).catch((error: unknown) => {
         if (!(error instanceof NoLongerWanted)) throw error
       })
       return

@@ -19,6 +19,8 @@ const corrected = 'test/minting/transactions/corrected.test.ts'
 const correction = 'test/journal/correction.test.ts'
 const entering = 'test/minting/runs/entering.test.ts'
 const enteringBatches = 'test/minting/runs/entering-batches.test.ts'
+const caps = 'test/minting/caps.test.ts'
+const withdrawals = 'test/minting/withdrawals.test.ts'
 const jobIds = 'test/minting/compose/job-id.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -71,6 +73,38 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     await (await import('../store/journal/settle-batches.ts')).settleAlreadyMinted(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
   for (const batch of await unsignedBatches(`,
     test: 'keeps a batch as it was composed',
+  },
+  {
+    fault: 'a signer queue knows of no spending caps',
+    source: 'deps.ts',
+    from: 'return owner === null ? {',
+    to: 'return owner !== null ? {',
+    file: caps,
+    test: 'stops a run at its cap',
+  },
+  {
+    fault: 'a fee bump counts nothing towards a spending cap',
+    source: 'transactions/fee-bump.ts',
+    from: '  const cost = costAtMost(call, fee.max)\n',
+    to: '  const cost = 0n\n',
+    file: caps,
+    test: 'lets no fee bump go over it',
+  },
+  {
+    fault: 'filling a nonce gap keeps to no spending cap',
+    source: 'transactions/nonce-gap.ts',
+    from: '    spenderOf(context),\n',
+    to: '    spenderOf(context) && null,\n',
+    file: caps,
+    test: 'lets nothing that fills a gap go over it',
+  },
+  {
+    fault: 'a withdrawal is signed though the account was used beside the journal',
+    source: 'transfers/plan-withdrawals.ts',
+    from: '  if (await usedByOthers(context, row))',
+    to: '  if (row.pk < 0 && (await usedByOthers(context, row)))',
+    file: withdrawals,
+    test: 'that an older copy of the database holds',
   },
   {
     fault: 'nothing waits for confirmations',
@@ -428,6 +462,8 @@ describe('deliberate faults of the journal', () => {
       correction,
       entering,
       enteringBatches,
+      caps,
+      withdrawals,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

@@ -26,6 +26,7 @@ export async function mintBatch(db: Store, collectionPk: number, pks: readonly n
   await markPrepared(db, [{ pk: batchPk, folder: 'folder' }])
   const [committed] = await commitSigned(
     db,
+    null,
     [
       {
         ...{ network: 'practice:polygon', signer: '0x1', sequence: firstTokenId, purpose: 'mint' as const, batchPk },

@@ -40,6 +40,7 @@ describe('who pays for a contract', () => {
   const deploy = async () =>
     commitSigned(
       db(),
+      null,
       [
         {
           ...{ network: 'practice:polygon', signer: '0x1', sequence: 0, purpose: 'deploy', collectionPk: pk },

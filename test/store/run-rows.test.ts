@@ -63,7 +63,7 @@ test('pages of a run by state hold each of its rows once, wherever they begin', 
       },
       ...{ maxFee: 1n, priorityFee: 1n },
     }))
-    const committed = await commitSigned(db, signed, 1)
+    const committed = await commitSigned(db, null, signed, 1)
     const inclusion = { hash: 'h', blockNumber: 1, blockHash: 'b', gasUsed: 1n, fee: 1n }
     await settleMinted(
       db,

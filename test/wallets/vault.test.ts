@@ -134,7 +134,9 @@ describe('a vault', () => {
     vault.lock()
     expect((await vault.state()).asks).toBeNull()
     expect(await codeOf(vault.confirm([]))).toBe('vault.backup')
-    // Looking does not unlock.
+    for (const other of ['something else', undefined]) expect(await codeOf(vault.prove(other))).toBe('vault.passphrase')
+    await vault.prove(passphrase)
+    // Looking does not unlock, nor does knowing it.
     expect(await vault.reveal(passphrase)).toEqual(words)
     expect((await vault.state()).state).toBe('locked')
     await backUp(vault, words)

@@ -104,6 +104,7 @@ function quote(
         },
         expected_fee: moneyText(price.fee.expected),
         ...{ collection, chain, practice, transactions, seconds },
+        ...(price.cap === null ? {} : { spending_cap: price.cap.text }),
       })
     } catch (error) {
       await api.dropImport(checked.id).catch(() => undefined)

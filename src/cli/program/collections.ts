@@ -38,6 +38,30 @@ export function addCollectionCommands(program: Command, run: Run): void {
     )
     .argument('<id>', 'the id of the collection')
     .action((id: string) => run(async (context) => (await collectionCommands()).takeOver(context, id)))
+  const ownershipCommands = () => import('../commands/ownership.ts')
+  collections
+    .command('owner')
+    .description('say who owns a collection, and how far giving it away is')
+    .argument('<id>', 'the id of the collection')
+    .action((id: string) => run(async (context) => (await ownershipCommands()).showOwner(context, id)))
+  collections
+    .command('offer')
+    .description('offer a collection to a wallet or a multisig, which then asks for it on chain; nothing is sent')
+    .argument('<id>', 'the id of the collection')
+    .option('--to <address>', 'who is to own it')
+    .option('--again <address>', 'the same address, typed a second time (else it is asked for)')
+    .option('--back', 'take the offer back')
+    .action((id: string, options: import('../commands/ownership.ts').OfferOptions) =>
+      run(async (context) => (await ownershipCommands()).offer(context, id, options)),
+    )
+  collections
+    .command('give')
+    .description('give a collection to whom it is offered to, who asked for it on chain; Mintdesk goes on minting')
+    .argument('<id>', 'the id of the collection')
+    .option('--yes', 'give it without asking')
+    .action((id: string, options: { yes?: boolean }) =>
+      run(async (context) => (await ownershipCommands()).give(context, id, options)),
+    )
   collections
     .command('create')
     .description('make a collection, and wait until its contract is on chain')

@@ -3,15 +3,49 @@ import { type Run, readUnits } from './arguments.ts'
 
 /** What wallets hold, moving and burning it. */
 export function addWalletCommands(program: Command, run: Run): void {
-  program
+  const wallet = program
     .command('wallet')
-    .description('list the NFTs that a wallet holds')
+    .description('what wallets hold, and coin of the fee balance')
+    .helpCommand(false)
+  wallet
+    .command('show', { isDefault: true })
+    .description('list the NFTs that a wallet holds (default)')
     .argument('<locator>', 'polygon:0x…, email:<e-mail>:polygon, userId:<id>:polygon, or the address or e-mail alone')
     .option('--scan', 'look through the whole live network first: everything that ever came to the wallet')
     .option('--stop', 'stop such a scan where it is')
     .option('--forget', 'stop such a scan and forget how far it was')
     .action((locator: string, options: import('../commands/wallet.ts').WalletOptions) =>
       run(async (context) => (await import('../commands/wallet.ts')).showWallet(context, locator, options)),
+    )
+
+  const withdrawals = () => import('../commands/withdraw.ts')
+  wallet
+    .command('withdraw')
+    .description('send coin of the fee balance to a wallet of your own')
+    .argument('<chain>', 'polygon, solana …')
+    .argument('<amount>', "in the network's coin, such as 0.5; all: everything, less the fee")
+    .requiredOption('--to <address>', 'where it goes')
+    .option('--again <address>', 'the same address, typed a second time (else it is asked for)')
+    .option('--to-contract', 'the address is a contract wallet or a multisig of yours, which takes coin')
+    .option('--anyway', 'also where what is under way then waits for coin')
+    .option('--yes', 'send without asking')
+    .action((chain: string, amount: string, options: import('../commands/withdraw.ts').WithdrawOptions) =>
+      run(async (context) => (await withdrawals()).withdraw(context, chain, amount, options)),
+    )
+  wallet
+    .command('sign')
+    .description('sign a text with the key of the fee balance, where a market asks who owns a collection')
+    .argument('<chain>', 'an EVM chain, such as polygon')
+    .argument('<message>', 'the text, exactly as the market shows it')
+    .action((chain: string, message: string) =>
+      run(async (context) => (await import('../commands/sign.ts')).signMessage(context, chain, message)),
+    )
+  wallet
+    .command('withdrawals')
+    .description('list what was withdrawn, newest first')
+    .option('--cancel <id>', 'give up one that is not signed yet')
+    .action((options: { cancel?: string }) =>
+      run(async (context) => (await withdrawals()).listWithdrawals(context, options)),
     )
 
   program

@@ -2,9 +2,10 @@ import { changeOnItsWay } from '../store/collections/changes.ts'
 import { collectionByPk } from '../store/collections/collections.ts'
 import { runningRuns, unsignedBatches } from '../store/journal/batches.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
+import { openBudget } from '../store/journal/spending.ts'
 import { compare, stepOf } from './compare.ts'
 import { deployCollection } from './deploy.ts'
-import type { QueueContext } from './deps.ts'
+import { type QueueContext, spenderOf } from './deps.ts'
 import { planActions } from './plan-actions.ts'
 import type { PlanMemory } from './plan-memory.ts'
 import type { Planned } from './planned.ts'
@@ -23,7 +24,10 @@ export async function bringUp(
   planned: Planned,
 ): Promise<CollectionRow | null> {
   const { deps } = context
-  const aboveCeiling = await runsAboveCeiling(context, round, given, planned)
+  const held = new Set([
+    ...(await runsAboveCeiling(context, round, given, planned)),
+    ...(await runsAtCap(context, memory, given, planned)),
+  ])
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
   const step = stepOf(context, round, collection)
@@ -35,7 +39,7 @@ export async function bringUp(
   const atMost = await batchesNow(context, collection, context.client.limits.transactionsInFlight, planned)
   if (atMost === 0) return null
   const waiting: Composed[] = []
-  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...aboveCeiling]))
+  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...held]))
     waiting.push({ collection, batch })
   for (const part of signedTogether(waiting))
     if (!(await signBatches(context, memory, round, part, planned))) return null
@@ -55,6 +59,32 @@ async function runsAboveCeiling(
     if (fee_ceiling === null || feeWithin(fees, BigInt(fee_ceiling)) !== null) continue
     aboveCeiling.ceilings.set(id, BigInt(fee_ceiling))
     found.add(id)
+  }
+  return found
+}
+
+/**
+ * The running runs of a collection that had no room under their spending cap in the last round, and for which nothing has changed since: they
+ * are not prepared in vain, and hold up none behind them.
+ */
+async function runsAtCap(
+  context: QueueContext,
+  { capped }: PlanMemory,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<string[]> {
+  const { deps, queue } = context
+  if (capped.size === 0) return []
+  const now = deps.clock()
+  const runs = (await runningRuns(deps.db, collection.pk)).flatMap(({ id }) => capped.get(id) ?? [])
+  const found: string[] = []
+  for (const cap of runs) {
+    if (cap.run === null) continue
+    const budget = await openBudget(deps.db, queue, spenderOf(context), { runs: [cap.run], now })
+    const then = budget?.spentBy(cap.run)
+    if (then?.limit !== cap.limit || then.spent !== cap.spent) continue
+    planned.capped.runs.set(cap.run, cap)
+    found.push(cap.run)
   }
   return found
 }

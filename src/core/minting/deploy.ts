@@ -9,7 +9,7 @@ import type { Reason } from '../store/journal/reason.ts'
 import { deploymentPayer } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
-import type { Planned } from './planned.ts'
+import { noteCap, type Planned } from './planned.ts'
 import { type Round, signCall, unpublishedOf } from './transactions/sign.ts'
 import { callOf } from './work.ts'
 
@@ -63,6 +63,7 @@ export async function deployCollection(
   for (const call of calls) {
     const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId, ceiling })
     if (signed.kind === 'short') planned.missing = signed.missing
+    if (signed.kind === 'capped') noteCap(signed.cap, planned)
     if (signed.kind !== 'signed') break
   }
   return false

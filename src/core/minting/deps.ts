@@ -7,6 +7,7 @@ import type { BatchLists } from '../metadata/batch-lists.ts'
 import { initialOf } from '../store/collections/settings.ts'
 import type { SignedMarks } from '../store/journal/signed-marks.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
+import type { Spender } from '../store/journal/spending.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { JobId, JobKey } from './job-id.ts'
 import type { Clock, MintingEvents } from './minting.ts'
@@ -106,6 +107,15 @@ export interface QueueContext {
   owner: WalletOwner
   /** Wakes the signer queue of another signer of the project on this network. */
   wake(signer: string): void
+}
+
+/** Whose spending caps hold for what the queue signs; null for a user's wallet: its coin counted when the treasury gave it. */
+export function spenderOf({
+  project,
+  client,
+  owner,
+}: Pick<QueueContext, 'project' | 'client' | 'owner'>): Spender | null {
+  return owner === null ? { projectId: project.id, chain: client.chain } : null
 }
 
 /** Names the jobs of a project. */

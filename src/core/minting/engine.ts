@@ -7,6 +7,7 @@ import { findProject, listProjects } from '../store/installation/projects.ts'
 import { networksWithFillers, queuesWithWork } from '../store/journal/queue-work.ts'
 import { senderOf, transferQueues } from '../store/journal/transfers/signers.ts'
 import { transferByPk } from '../store/journal/transfers/transfers.ts'
+import { chainsWithWithdrawals } from '../store/journal/withdrawals.ts'
 import type { EngineDeps } from './deps.ts'
 import type { Minting } from './minting.ts'
 import { type Notice, underLock } from './notices.ts'
@@ -115,17 +116,23 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!closed) (await queueOf(collection.project_id, collection.chain))?.wake()
   }
 
+  async function wakeChain(projectId: string, chain: string): Promise<void> {
+    if (!closed) (await queueOf(projectId, chain))?.wake()
+  }
+
   /** The signer queues of a network on which a filler of a nonce gap is open. */
   async function takeUpFillers(network: string): Promise<void> {
     const [kind, chain = ''] = network.split(':')
     for (const project of await listProjects(deps.db)) if (project.kind === kind) await queueOf(project.id, chain)
   }
 
+  const work = async () => [...(await queuesWithWork(deps.db)), ...(await chainsWithWithdrawals(deps.db))]
+
   async function keysChanged(): Promise<void> {
     for (const key of idle.keys()) queues.delete(key)
     idle.clear()
     for (const queue of queues.values()) void report(queue.then((one) => one?.wake()))
-    for (const { projectId, chain } of await queuesWithWork(deps.db)) await queueOf(projectId, chain)
+    for (const { projectId, chain } of await work()) await queueOf(projectId, chain)
     await takeUpTransfers()
   }
 
@@ -150,7 +157,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     async start() {
-      for (const { projectId, chain } of await queuesWithWork(deps.db)) await queueOf(projectId, chain)
+      for (const { projectId, chain } of await work()) await queueOf(projectId, chain)
       await takeUpTransfers()
       for (const network of await networksWithFillers(deps.db)) await takeUpFillers(network)
     },
@@ -180,6 +187,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     replaceExternalUse: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceExternalUse() ?? false,
     wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),
+    wakeChain: (projectId, chain) => void report(wakeChain(projectId, chain)),
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
     async closeNetwork(network) {
       closedNetworks.add(network)

@@ -6,6 +6,8 @@ export interface Minting {
   start(): Promise<void>
   /** Says that a collection, a mint, an action or a run of this collection has changed in the database. */
   wake(collectionPk: number): void
+  /** Says that something of a project on a chain has changed that is of no collection. */
+  wakeChain(projectId: string, chain: string): void
   /** Says that there is a new transfer. */
   wakeTransfer(transferPk: number): void
   /** Why a project's work on a chain, or this run of it, waits now; null when it does not. Goes on by itself. */

@@ -3,14 +3,15 @@ import { formatUnits } from 'viem'
 import type { ChainName } from '../../shared/chains.ts'
 import { gasPrice } from '../../shared/gas-price.ts'
 import { networkOf } from '../chains/networks.ts'
+import type { BrokenCap } from '../journal/caps.ts'
 import { type Doubt, doubtSentence } from './reconcile/second-word.ts'
 
 export interface Notice {
   /**
-   * `fee`: more is asked than may be paid; `funds`: the treasury lacks coin; `storage`: the metadata is not kept where it must be;
+   * `fee`: more is asked than may be paid; `cap`: a spending cap is reached; `funds`: the treasury lacks coin; `storage`: the metadata is not kept where it must be;
    * `vault`: the keys are locked away; `network`: it does not answer, or the disk is full.
    */
-  for: 'fee' | 'funds' | 'storage' | 'vault' | 'network'
+  for: 'fee' | 'cap' | 'funds' | 'storage' | 'vault' | 'network'
   /** A sentence for a person. */
   text: string
   /** With `funds`: what is missing for the next transaction, smallest unit; null when only the network knows. */
@@ -37,6 +38,26 @@ export function shortage(
     text: `The fee balance ${signer} on ${label} lacks the coin for the next transaction: send it ${sum}${more}. It goes on by itself when it arrives; nothing is lost.`,
     missing,
     address: signer,
+  }
+}
+
+/** A spending cap leaves no room for the next transaction. */
+export function atCap(chain: ChainName, { kind, limit, spent, cost }: BrokenCap): Notice {
+  const { currency, label } = networkOf(chain)
+  const coin = (amount: bigint): string => `${roundedUp(amount, currency.decimals)} ${currency.symbol}`
+  const exact = `${formatUnits(limit, currency.decimals)} ${currency.symbol}`
+  const left = limit > spent ? limit - spent : 0n
+  const whose = {
+    run: `this run may spend ${exact}`,
+    day: `the project may spend ${exact} a day on ${label}`,
+    project: `the project may spend ${exact} on ${label} in all`,
+  }[kind]
+  const way = kind === 'day' ? 'at midnight UTC, or when the cap is raised' : 'when the cap is raised'
+  return {
+    for: 'cap',
+    text: `Stopped at a spending cap: ${whose}. ${coin(left)} of it is left, and the next transaction may cost ${coin(cost)}. It goes on by itself ${way}; nothing is lost. A person can raise it in the window (Settings, Fee balance) or with “mintdesk caps set ${chain}”; an API key cannot.`,
+    missing: null,
+    address: null,
   }
 }
 
@@ -134,7 +155,14 @@ export function isNews(told: Notice | null, now: Notice | null): boolean {
   if (told === null || now === null) return told !== now
   if (told.for !== now.for || told.address !== now.address) return true
   if (now.for === 'fee') return false
+  // What is left of a day's cap moves with each transaction that settles.
+  if (now.for === 'cap') return capOf(told.text) !== capOf(now.text)
   if (now.for !== 'funds') return told.text !== now.text
   if (told.missing === null || now.missing === null) return told.missing !== now.missing
   return now.missing * 4n > told.missing * 5n || now.missing * 2n < told.missing
+}
+
+/** The part of a cap's notice that says which, and how much. */
+function capOf(text: string): string {
+  return text.split('. ')[0] ?? text
 }

@@ -1,3 +1,4 @@
+import type { BrokenCap } from '../journal/caps.ts'
 import type { FilesAhead } from './compose/files-ahead.ts'
 import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
 import type { StaleTrees } from './transactions/token-refusals.ts'
@@ -11,4 +12,6 @@ export interface PlanMemory {
   externalUse: ExternalUseMemory
   files: FilesAhead
   stale: StaleTrees
+  /** Runs whose spending cap left no room in the last round, and how far they were then. */
+  capped: ReadonlyMap<string, BrokenCap>
 }

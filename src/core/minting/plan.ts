@@ -3,6 +3,7 @@ import { collectionsWithWork } from '../store/journal/queue-work.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import { transfersInWant } from '../store/journal/transfers/funding.ts'
 import { waitingHandOvers, waitingTransfers } from '../store/journal/transfers/transfers.ts'
+import { waitingWithdrawals } from '../store/journal/withdrawals.ts'
 import { batchesNow, bringUp } from './bring-up.ts'
 import { collectionsToCompare, compareAgain } from './compare.ts'
 import { composeNext } from './compose/compose.ts'
@@ -16,19 +17,22 @@ import { fillNonceGap } from './transactions/nonce-gap.ts'
 import type { Round } from './transactions/sign.ts'
 import { planHandOvers } from './transfers/plan-hand-overs.ts'
 import { planTransfers } from './transfers/plan-transfers.ts'
+import { planWithdrawals } from './transfers/plan-withdrawals.ts'
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
 export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, queue } = context
   const planned = nothingPlanned()
-  const [collections, compared, transfers, wanting, handed] = await Promise.all([
+  const [collections, compared, transfers, wanting, handed, withdrawals] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
     collectionsToCompare(context),
     waitingTransfers(deps.db, queue, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
     waitingHandOvers(deps.db, queue, client.limits.transactionsInFlight),
+    waitingWithdrawals(deps.db, queue, 'unsigned'),
   ])
-  if ([collections, compared, transfers, wanting, handed].every(({ length }) => length === 0)) return planned
+  const work = [collections, compared, transfers, wanting, handed, withdrawals]
+  if (work.every(({ length }) => length === 0)) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   const { externalUse } = round
@@ -39,6 +43,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
     planned.waiting = waitingForExternalUse(client.chain, queue.signer, externalUse)
   if (externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   try {
+    if (!(await planWithdrawals(context, round, withdrawals, planned))) return planned
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const moved = { waiting: handed, beside: collections.length > 0 }
     await planHandOvers(context, memory.stale, round, moved, planned)
@@ -63,6 +68,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   } finally {
     planned.trouble = await round.sending
     planned.signed = round.signed
+    memory.capped = planned.capped.runs
   }
   return planned
 }
@@ -76,12 +82,14 @@ interface Source {
 async function sourcesOf(
   context: QueueContext,
   collection: CollectionRow,
-  { aboveCeiling }: Planned,
+  { aboveCeiling, capped }: Planned,
 ): Promise<Source[]> {
   const runs = await runningRuns(context.deps.db, collection.pk)
   return [
     { collection, run: null },
-    ...runs.filter(({ id }) => !aboveCeiling.ceilings.has(id)).map((run) => ({ collection, run })),
+    ...runs
+      .filter(({ id }) => !aboveCeiling.ceilings.has(id) && !capped.runs.has(id))
+      .map((run) => ({ collection, run })),
   ]
 }
 
@@ -141,6 +149,7 @@ async function takeTurn(
   most: number,
   planned: Planned,
 ): Promise<'full' | 'nothing' | 'done'> {
+  if (planned.capped.runs.has(run?.id ?? '')) return 'nothing'
   const now = await batchesNow(context, collection, most, planned)
   if (now === 0) return 'nothing'
   const composed = await composeNext(context, collection, run, {

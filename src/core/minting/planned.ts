@@ -1,3 +1,4 @@
+import type { BrokenCap } from '../journal/caps.ts'
 import type { Notice } from './notices.ts'
 import type { Trouble } from './transactions/send.ts'
 import type { Signed } from './transactions/sign.ts'
@@ -14,6 +15,8 @@ export interface Planned {
   missing: bigint | null
   /** Runs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
   aboveCeiling: { price: bigint; ceilings: Map<string, bigint> }
+  /** Spending caps that hold up runs, and the one that holds up everything; null: none does. */
+  capped: { runs: Map<string, BrokenCap>; all: BrokenCap | null }
   /** There is external nonce use, and the chain must come to rest before its word counts. */
   unsettled: boolean
   /** What it is that nothing is signed for, where a person is to know. */
@@ -35,6 +38,7 @@ export function nothingPlanned(): Planned {
     waitMs: null,
     missing: null,
     aboveCeiling: { price: 0n, ceilings: new Map() },
+    capped: { runs: new Map(), all: null },
     unsettled: false,
     waiting: null,
     unpublished: null,
@@ -48,5 +52,12 @@ export function nothingPlanned(): Planned {
 export function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {
   if (signed.kind === 'short') planned.missing = signed.missing
   if (signed.kind === 'unpublished') planned.unpublished = signed
-  return signed.kind === 'signed' || signed.kind === 'gone'
+  if (signed.kind === 'capped') noteCap(signed.cap, planned)
+  return signed.kind === 'signed' || signed.kind === 'gone' || (signed.kind === 'capped' && signed.cap.kind === 'run')
+}
+
+/** Notes what a spending cap holds up: a run, or everything of the project on the network. */
+export function noteCap(cap: BrokenCap, { capped }: Planned): void {
+  if (cap.run === null) capped.all = cap
+  else capped.runs.set(cap.run, cap)
 }

@@ -71,9 +71,9 @@ export async function signBatches(
   const entering = new Set<number>()
   for (const { collection, batch: before } of composed) {
     const batch = now.get(before.pk)
-    if (batch?.state !== 'prepared') continue
+    if (batch?.state !== 'prepared' || planned.capped.runs.has(batch.run_id ?? '')) continue
     const ceiling = await ceilingOfRun(db, batch.run_id)
-    const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk, ceiling }
+    const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk, batchRun: batch.run_id, ceiling }
     const work = await fencedWork(context, collection, batch, entering)
     if (work === null) planned.unsettled = true
     else wanted.push({ collection, batch, work, carried })

@@ -12,10 +12,12 @@ import {
   runsOfBatches,
 } from '../store/journal/runs/run-steps.ts'
 import { openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
+import { OverCap } from '../store/journal/spending.ts'
 import { filesAhead } from './compose/files-ahead.ts'
 import type { QueueContext } from './deps.ts'
 import {
   aboveCeilingNotice,
+  atCap,
   inDoubt,
   isNews,
   type Notice,
@@ -79,6 +81,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     externalUse,
     files: filesAhead(signal.raise),
     stale: new Map(),
+    capped: new Map(),
   }
   let scan: Scan = { through: null, hash: null }
   let recovered = false
@@ -89,8 +92,8 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   let nonceGapSince: number | null = null
   let doubtSince: number | null = null
   let said: Notice | null = null
-  /** Runs that wait for lower fees, each with its own ceiling. */
-  const aboveCeiling = new Map<string, Notice>()
+  /** Runs that wait for lower fees or at their spending cap, each for itself. */
+  const heldRuns = new Map<string, Notice>()
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   async function step(): Promise<number | null> {
@@ -191,7 +194,8 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
       return open > 0 || planned.unsettled ? pollMs : planned.waitMs
     }
     const patient = pollMs * patientObservations
-    await tellAboveCeiling(planned.aboveCeiling)
+    await tellHeldRuns(planned)
+    const cap = planned.capped.all ?? observed.capped
     const missing = observed.missing ?? planned.missing
     if (missing !== null || trouble?.kind === 'insufficient-funds') {
       await notice(await shortOf(missing))
@@ -202,13 +206,14 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     await notice(
       planned.waiting ??
         doubtNow(observed) ??
+        (cap === null ? null : atCap(client.chain, cap)) ??
         (stuck === null ? unpublished : stuckUnder(client.chain, stuck.price, stuck.of)),
     )
     if (trouble?.kind === 'rate-limited') await leaveAlone(trouble.retryAfterMs)
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
     if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
-    return aboveCeiling.size === 0 ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
+    return heldRuns.size === 0 && cap === null ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
   }
 
   /** RPCs that contradict each other are told at once; one that does not confirm yet may only be behind. */
@@ -232,12 +237,15 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     })
   }
 
-  async function tellAboveCeiling({ price, ceilings }: Planned['aboveCeiling']): Promise<void> {
-    const changed = [...aboveCeiling.keys()].filter((run) => !ceilings.has(run))
-    for (const run of changed) aboveCeiling.delete(run)
-    for (const [run, ceiling] of ceilings) {
-      if (!aboveCeiling.has(run)) changed.push(run)
-      aboveCeiling.set(run, aboveCeilingNotice(client.chain, price, ceiling))
+  async function tellHeldRuns({ aboveCeiling: { price, ceilings }, capped }: Planned): Promise<void> {
+    const now = new Map<string, Notice>()
+    for (const [run, ceiling] of ceilings) now.set(run, aboveCeilingNotice(client.chain, price, ceiling))
+    for (const [run, cap] of capped.runs) now.set(run, atCap(client.chain, cap))
+    const changed = [...heldRuns.keys()].filter((run) => !now.has(run))
+    for (const run of changed) heldRuns.delete(run)
+    for (const [run, notice] of now) {
+      if (!heldRuns.has(run)) changed.push(run)
+      heldRuns.set(run, notice)
     }
     for (const run of changed) deps.events.runChanged(run)
   }
@@ -292,6 +300,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
         const locked = deps.chains.locked(project.kind)
         if (locked !== null) await notice(underLock(locked)).catch(() => {})
+        else if (error instanceof OverCap) await notice(atCap(client.chain, error.cap)).catch(() => {})
         else if (failures > 2) await notice(asNetwork(unreachable(error))).catch(() => {})
       }
       deps.point('after round')
@@ -323,7 +332,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   })
   return {
     network: client.network,
-    notice: (runId) => said ?? aboveCeiling.get(runId ?? '') ?? unreliable,
+    notice: (runId) => said ?? heldRuns.get(runId ?? '') ?? unreliable,
     wake: signal.raise,
     accept(collectionPk) {
       accepted.add(collectionPk)

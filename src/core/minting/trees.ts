@@ -3,7 +3,7 @@ import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '
 import { oldestRunUnderWay } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
-import type { Planned } from './planned.ts'
+import { noteCap, type Planned } from './planned.ts'
 import { type Round, signCall } from './transactions/sign.ts'
 
 /** Transactions for one collection's contract and trees that the chain may refuse before a person must look. */
@@ -57,5 +57,6 @@ export async function bringTree(
   const runId = await oldestRunUnderWay(deps.db, collection.pk)
   const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId })
   if (signed.kind === 'short') planned.missing = signed.missing
+  if (signed.kind === 'capped') noteCap(signed.cap, planned)
   return false
 }

@@ -8,6 +8,7 @@ import { type ActionRow, actionByPk, burnsFailedWith } from '../store/journal/ac
 import { type BatchMember, batchMembers, mintIdOf } from '../store/journal/batches.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/journal/signer-queue.ts'
 import { type TransferRow, transferByPk } from '../store/journal/transfers/transfers.ts'
+import { withdrawalByPk } from '../store/journal/withdrawals.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { definitionOf } from './compose/copies.ts'
 import { jobKeyOf, type QueueContext } from './deps.ts'
@@ -139,6 +140,10 @@ export async function transactionWork(
     const transfer = await transferByPk(db, transaction.transfer_pk)
     if (transaction.purpose === 'transfer') return transferWork(context, transfer)
     return { kind: 'fund', account: transfer.signer, amount: callOf(transaction).value }
+  }
+  if (transaction.withdrawal_pk !== null) {
+    const { recipient, sent } = await withdrawalByPk(db, transaction.withdrawal_pk)
+    return { kind: 'fund', account: recipient, amount: sent ?? '0' }
   }
   if (batch && collection) return batchWork(db, collection, batch)
   if (transaction.action_pk !== null && collection)

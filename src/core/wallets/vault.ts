@@ -55,6 +55,8 @@ export interface Vault extends LiveKeys {
   lock(): void
   /** The words, and a new question after three of them. */
   reveal(passphrase: string): Promise<string[]>
+  /** Sees that somebody knows the passphrase; where no vault holds the seed there is none to know. @throws CoreError `vault.passphrase` */
+  prove(passphrase: string | undefined): Promise<void>
   /** Notes that the words are backed up, when the three that `reveal` asks after are right. */
   confirm(answers: readonly { place: number; word: string }[]): Promise<void>
   changePassphrase(passphrase: string, next: string): Promise<void>
@@ -308,6 +310,15 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         entropy.fill(0)
         question.ask(words)
         return words
+      }),
+
+    prove: (passphrase) =>
+      turn(async () => {
+        if (source.kind !== 'vault') return
+        if (passphrase === undefined)
+          throw new CoreError('vault.passphrase', 'This needs the passphrase of the vault, though it is unlocked.')
+        const dataKey = await openWithPassphrase(source.vault, passphrase)
+        dataKey.fill(0)
       }),
 
     confirm: (answers) =>

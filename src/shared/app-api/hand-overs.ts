@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capAhead } from './caps.ts'
 import { finding } from './imports.ts'
 import { feeCeiling } from './quotes.ts'
 import { amount, money, time } from './units.ts'
@@ -108,6 +109,8 @@ export const handOverQuote = z.object({
       /** What the treasury has, what runs under way still need of it, and what it lacks for the high fee beside them. */
       treasury: z.object({ address: z.string(), balance: money, reserved: money }),
       shortfall: money,
+      /** The spending cap at which it will stop, or may; null: none. */
+      cap: capAhead.nullable(),
       seconds: z.int(),
       practice: z.boolean(),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capAhead } from './caps.ts'
 import { amount, money } from './units.ts'
 
 /** Most that is signed for a unit of gas, in the coin's smallest unit (wei per gas); null: whatever the network asks. */
@@ -37,6 +38,8 @@ export const quote = z.object({
   treasury: z.object({ address: z.string(), balance: money, reserved: money }),
   /** What is missing for the high fee, and for a contract that comes anyway, beside what is reserved; 0 when the treasury suffices. */
   shortfall: money,
+  /** The spending cap at which it will stop, or may; null: none. */
+  cap: capAhead.nullable(),
   /** Estimated seconds until everything has settled. */
   seconds: z.int(),
   practice: z.boolean(),

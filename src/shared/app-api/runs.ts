@@ -75,10 +75,10 @@ export const run = z.object({
   feeDifference: z.number().nullable(),
   /** Most that is signed for a unit of gas, wei; null: whatever the network asks. */
   feeCeiling: amount.nullable(),
-  /** What it waits for when it goes on by itself: lower fees, coin (how much the next transaction lacks, and where to send it), the storage, the network. */
+  /** What it waits for when it goes on by itself: lower fees, a higher spending cap, coin (how much the next transaction lacks, and where to send it), the storage, the network. */
   waitsFor: z
     .object({
-      what: z.enum(['fee', 'funds', 'storage', 'vault', 'network']),
+      what: z.enum(['fee', 'cap', 'funds', 'storage', 'vault', 'network']),
       missing: money.nullable(),
       address: z.string().nullable(),
       /** With `network`: transactions that Mintdesk does not know stand still, and can be replaced by `POST /app/networks/{chain}/free`. */

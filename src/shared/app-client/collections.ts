@@ -5,7 +5,14 @@ import { alpha, stable } from '../api-schemas/common.ts'
 import { templateAnswer } from '../api-schemas/templates.ts'
 import { storedPicture } from '../app-api/media.ts'
 import { visibility } from '../app-api/visibility.ts'
-import { collectionDetails, collectionSummary, mintPrices } from '../app-api.ts'
+import {
+  collectionDetails,
+  collectionSummary,
+  handoverStarted,
+  mintPrices,
+  type offerRequest,
+  ownership,
+} from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
@@ -38,6 +45,13 @@ export function collectionCalls({ get, send }: Caller) {
     /** Changes the supply limit or the sale: the id of the action. */
     patchCollection: async (id: string, patch: z.input<typeof collectionPatch>) =>
       (await get(actionAnswer, path(id), { method: 'PATCH', json: patch })).actionId,
+    ownership: (id: string) => get(ownership, `/app/collections/${seg(id)}/ownership`),
+    offerCollection: (id: string, offer: z.input<typeof offerRequest>) =>
+      get(ownership, `/app/collections/${seg(id)}/ownership`, { method: 'PUT', json: offer }),
+    takeOfferBack: (id: string) => get(ownership, `/app/collections/${seg(id)}/ownership`, { method: 'DELETE' }),
+    /** Gives it to whom it is offered to, who asked for it on chain: the id of the action. */
+    completeHandover: async (id: string) =>
+      (await get(handoverStarted, `/app/collections/${seg(id)}/ownership/complete`, { method: 'POST' })).actionId,
     collectionSettings: (id: string) => get(collectionDetails, `/app/collections/${seg(id)}/settings`),
     /** Writes a setting of the contract, null takes it away: the id of the action. */
     writeSetting: async (id: string, setting: ContractSetting, value: unknown) => {

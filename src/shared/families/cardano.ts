@@ -9,6 +9,7 @@ export const cardano: Family = {
   names: null,
   mainChain: 'cardano',
   explorerPaths: { address: 'address', tx: 'transaction' },
+  signsText: false,
   sequences: false,
   checkAddress: checkCardanoAddress,
   shortAddress: /^(addr|stake)(_test)?1[a-z\d]{20,}$/i,

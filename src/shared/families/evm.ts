@@ -44,6 +44,7 @@ export const evm = {
   caselessAddresses: true,
   shortAddress: /^0x[\da-f]{1,41}$/i,
   contractsLookAlike: true,
+  signsText: true,
   sequences: true,
   gasPrice: { name: 'gwei', decimals: 9 },
   tokenIds: true,

@@ -23,6 +23,7 @@ const price: Quote = {
   gasPrice: { low: '10', expected: '20', high: '40' },
   treasury: { address: '0x1', balance: pol('9'), reserved: pol('0') },
   shortfall: pol('0'),
+  cap: null,
   seconds: 9,
   practice: true,
 }

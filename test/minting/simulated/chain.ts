@@ -138,10 +138,11 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
         const next = pool.get(slot(signer, state.counts[signer] ?? 0))
         const price = next && min(next.max, world.baseFee + next.priority)
         const cost = next && price ? BigInt(next.call.weight) * price : 0n
-        if (!next || next.max < world.baseFee || cost > (state.balances[signer] ?? 0n)) break
+        if (!next || next.max < world.baseFee) break
+        if (cost + BigInt(next.call.value) > (state.balances[signer] ?? 0n)) break
         pool.delete(slot(signer, next.sequence))
         state.counts[signer] = next.sequence + 1
-        state.balances[signer] = (state.balances[signer] ?? 0n) - cost
+        state.balances[signer] = (state.balances[signer] ?? 0n) - cost - BigInt(next.call.value)
         const detail = execute(state, next, number)
         const ok = detail.kind === 'minted' || detail.kind === 'done'
         transactions.push(next)
@@ -198,7 +199,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     if (held && (transaction.max * 10n < held.max * 11n || transaction.priority * 10n < held.priority * 11n))
       return { kind: 'underpriced' }
     if (transaction.max < world.baseFee) return { kind: 'underpriced' }
-    if (BigInt(transaction.call.weight) * transaction.max > (state.balances[signer] ?? 0n))
+    const { weight, value } = transaction.call
+    if (BigInt(weight) * transaction.max + BigInt(value) > (state.balances[signer] ?? 0n))
       return { kind: 'insufficient-funds', message: 'insufficient funds for gas * price + value' }
     pool.set(slot(signer, sequence), transaction)
     return { kind: 'accepted' }
@@ -329,7 +331,11 @@ export type SimulatedChain = ReturnType<typeof simulatedChain>
 
 function apply(state: State, work: Work, txHash: string, block: number): Outcome {
   if (work.kind === 'fill') return { kind: 'done' }
-  if (work.kind === 'transfer' || work.kind === 'fund') throw new Error('the simulated chain has no wallets')
+  if (work.kind === 'transfer') throw new Error('the simulated chain has no wallets')
+  if (work.kind === 'fund') {
+    state.balances[work.account] = (state.balances[work.account] ?? 0n) + BigInt(work.amount)
+    return { kind: 'done' }
+  }
   const contract = state.contracts[work.contract]
   if (!contract) return { kind: 'failed', code: 'chain.reverted', message: 'there is no contract' }
   if (work.kind === 'mint-tokens') return mintTokens(contract, work, txHash)

@@ -85,7 +85,8 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
           throw new Refusal({ kind: 'failed', code: 'chain.tooHeavy', message: 'This would use too much gas.' })
         if (outcome.kind !== 'minted' && outcome.kind !== 'done') throw new Refusal(outcome)
         const weight = work.kind === 'fill' ? '21000' : '1000000'
-        return { to: 'contract' in work ? work.contract : treasury, data: encodeBody({ work }), value: '0', weight }
+        const value = work.kind === 'fund' ? work.amount : '0'
+        return { to: 'contract' in work ? work.contract : treasury, data: encodeBody({ work }), value, weight }
       }),
     async sign(call, _project, sequence, fee) {
       const raw = encode({ signer: treasury, sequence, max: fee.max, priority: fee.priority, call })

@@ -62,7 +62,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
   let pointsLeft = -1
   /** The point at which it dies, or ''. */
   let fatal = ''
-  let atPoint = { left: -1, act: () => {} }
+  let atPoint: { left: number; name?: string; act(): void } = { left: -1, act: () => {} }
   const points: string[] = []
   const changedRuns: string[] = []
   const corrections = correctedRecipients(clock)
@@ -76,7 +76,11 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       return
     }
     points.push(name)
-    if (--atPoint.left === 0) atPoint.act()
+    if (--atPoint.left === 0 || atPoint.name === name) {
+      const { act } = atPoint
+      atPoint = { left: -1, act: () => {} }
+      act()
+    }
     if ((pointsLeft > 0 && --pointsLeft === 0) || name === fatal) chain.world.down = true
     if (chain.world.down) throw new Error(`killed ${name}`)
   }
@@ -159,6 +163,9 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     close,
     replaceExternalUse: () => opened.engine.replaceExternalUse(opened.project.id, 'polygon'),
     notice: () => opened.engine.notice(opened.project.id, 'polygon')?.text ?? null,
+    runNotice: (name: string) =>
+      opened.engine.notice(opened.project.id, 'polygon', digest(name).slice(2))?.text ?? null,
+    wakeChain: () => opened.engine.wakeChain(opened.project.id, 'polygon'),
     wake: () => opened.engine.wake(opened.collectionPk),
     round: () => during(() => opened.engine.wake(opened.collectionPk)),
     /** The process dies at the n-th point of the journal from now. */
@@ -169,9 +176,9 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     dieAtPoint(name: string): void {
       fatal = name
     },
-    /** Does something at the n-th point of the journal from now, in the middle of a round. */
-    actAt(n: number, act: () => void): void {
-      atPoint = { left: n, act }
+    /** Does something at the n-th point of the journal from now, or at the next of a name, in the middle of a round. */
+    actAt(at: number | string, act: () => void): void {
+      atPoint = typeof at === 'number' ? { left: at, act } : { left: -1, name: at, act }
     },
 
     /** A run of so many mints; nothing when the database has it. */

@@ -17,6 +17,7 @@ it('sends a gap filler at the next start, though no collection has anything to d
     const raw = encode({ signer: treasury, sequence: 0, max: 100n, priority: 1n, call })
     await commitSigned(
       before.db,
+      null,
       [
         {
           ...{

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { capsRoutes } from './caps-routes.ts'
 import { checklistRoutes } from './checklist/routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
@@ -17,9 +18,11 @@ import { thumbnailRoutes } from './media/thumbnail-routes.ts'
 import { networkRoutes } from './network-routes.ts'
 import { openedFileRoutes } from './opened-file-routes.ts'
 import { originRoutes } from './origin-routes.ts'
+import { ownershipRoutes } from './ownership-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
+import { rateRoutes } from './rate-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { correctionRoutes } from './runs/correction-routes.ts'
@@ -28,6 +31,7 @@ import { sampleRoutes } from './sample-routes.ts'
 import { scanRoutes } from './scan-routes.ts'
 import { sessionRoutes, signOutRoutes } from './sessions/session-routes.ts'
 import { sharedContractRoutes } from './shared-contract-routes.ts'
+import { signatureRoutes } from './signature-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { vaultRoutes } from './vault-routes.ts'
@@ -35,6 +39,7 @@ import { visibilityRoutes } from './visibility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { savedWalletRoutes } from './wallets/saved-wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
+import { withdrawalRoutes } from './withdrawal-routes.ts'
 
 /** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token;
  * those that name scopes take a key with one of them, too. */
@@ -92,6 +97,11 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         openedFileRoutes(context),
         storageRoutes(context),
         practiceRoutes(context, projectOf),
+        capsRoutes(context, projectOf),
+        withdrawalRoutes(context, projectOf),
+        ownershipRoutes(context, projectOf),
+        rateRoutes(context),
+        signatureRoutes(context, projectOf),
         originRoutes(context),
         signOutRoutes(context),
         recordRoutes(context, projectOf),

@@ -24,6 +24,10 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST|PATCH|DELETE/, /^\/app\/keys(\/:\w+)?$/, 'keys'],
   [/POST|PATCH/, /^\/app\/projects(\/:\w+)?$/, 'projects'],
   [/POST|PUT|DELETE/, /^\/app\/(treasury|vault)(\/|$)/, 'treasury'],
+  [/POST|DELETE/, /^\/app\/withdrawals(\/:id)?$/, 'withdrawals'],
+  [/PUT|POST|DELETE/, /^\/app\/collections\/:\w+\/ownership(\/complete)?$/, 'collections.handOver'],
+  [/POST/, /^\/app\/signatures$/, 'signatures.create'],
+  [/PUT/, /^\/app\/caps\/:\w+$/, 'caps.set'],
   // What waits is sent, and what was sent is sent again.
   [/POST/, /^\/app\/collections\/:\w+\/resume$/, 'collections.resume'],
   [/POST/, /^\/app\/collections\/:\w+\/take-over$/, 'collections.takeOver'],
@@ -63,6 +67,10 @@ const told = [
     'enterprise',
     'requestsPerMinute',
     'mintsPerDay',
+    'perRun',
+    'message',
+    'perDay',
+    'inAll',
     'origins',
   ],
 ]

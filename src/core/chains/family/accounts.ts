@@ -5,6 +5,8 @@ export interface AccountsClient {
   /** The address that pays and mints for a project. */
   treasury(projectIndex: number): string
   balance(address: string): Promise<bigint>
+  /** A text signed with the treasury's key, in a form that is no transaction and no permission; absent where there is no such form. */
+  signMessage?(projectIndex: number, message: string): Promise<string>
   /** What an account must keep so that it can pay for transactions, smallest unit; absent: nothing. */
   kept?(): Promise<bigint>
   /** Practice networks only: fills the account when it runs low. */
@@ -13,4 +15,6 @@ export interface AccountsClient {
   inFlight(address: string): Promise<InFlight>
   /** Which of these addresses are contracts now, in lower case; wallets that lent themselves code are none. */
   contractsAmong(addresses: readonly string[]): Promise<Set<string>>
+  /** Whether an address belongs to a program and has no key; absent where `contractsAmong` tells. */
+  isProgramsOwn?(address: string): Promise<boolean>
 }

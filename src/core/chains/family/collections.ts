@@ -35,6 +35,8 @@ export type CollectionChange = { contract: string } & (
   /** `uri` without a slash at its end. */
   | { kind: 'set-base-uri'; uri: string }
   | { kind: 'set-transferable'; transferable: boolean }
+  /** To an owner who asked for it on chain (`handover`); minters stay minters. */
+  | { kind: 'hand-over'; to: string }
 )
 
 export interface CollectionCounters {
@@ -92,6 +94,14 @@ export interface MadeCollection {
   facts: Omit<CollectionFacts, 'id' | 'projectIndex'>
 }
 
+/** A collection is given to another owner in two steps: who gets it asks for it on chain, then the owner agrees. */
+export interface HandoverClient {
+  /** What the new owner's wallet calls on the collection's contract: a function without arguments, and its data. */
+  readonly request: { name: string; data: string }
+  /** Until when what somebody asked for can be agreed to, milliseconds since 1970; null: they did not ask, or it is too late. */
+  askedUntil(contract: string, by: string): Promise<number | null>
+}
+
 /** A token as it was minted. */
 export interface MintedToken {
   tokenId: number
@@ -119,6 +129,8 @@ export interface CollectionsClient {
   owner?(contract: string): Promise<string>
   /** What wallets and markets ask it for. Absent where collections are no contracts of ours. */
   published?(contract: string, copies: boolean): Promise<PublishedContract>
+  /** Absent where a collection cannot be given to another owner without its minter losing the right to mint. */
+  readonly handover?: HandoverClient
   /** As they stand at one block. */
   settings(contract: string): Promise<ContractSettings>
   /** Everything that was bought of a collection, oldest first. */

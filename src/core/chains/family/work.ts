@@ -74,7 +74,7 @@ export type Work =
       own?: OwnToken
     }
   | Transfer
-  /** Brings an account coin from the treasury, so that it can send a transaction of its own. `amount`: smallest unit, as a decimal string. */
+  /** Sends an account coin from the treasury: a wallet that sends a transaction of its own, or where a person withdraws to. `amount`: smallest unit, as a decimal string. */
   | { kind: 'fund'; account: string; amount: string }
   | CollectionChange
   /** Does nothing: takes a sequence of the treasury, or with an owner of that wallet, so that those behind it can go on. */

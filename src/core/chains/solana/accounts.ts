@@ -4,6 +4,7 @@ import type { SolanaClientOptions } from './client-options.ts'
 import { accountAnswer, numberAnswer } from './rpc/answers.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
 import { rentOf } from './transactions/rehearse.ts'
+import { isProgramsOwn } from './transactions/send-coin.ts'
 
 export type Commitment = 'confirmed' | 'finalized'
 
@@ -59,5 +60,6 @@ export function accountsClient(
       return { weight: limits.weightInFlight, transactions: limits.transactionsInFlight }
     },
     contractsAmong: async () => new Set(),
+    isProgramsOwn: async (address) => isProgramsOwn(address, await keeperOf(rpc, address)),
   }
 }

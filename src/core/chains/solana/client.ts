@@ -25,6 +25,7 @@ import { steadyRpc } from './rpc/steady-rpc.ts'
 import { outcomeOf } from './transactions/outcome.ts'
 import { receiptsOf } from './transactions/receipts.ts'
 import { rehearse } from './transactions/rehearse.ts'
+import { coinTo } from './transactions/send-coin.ts'
 import { sendRaws } from './transactions/sending.ts'
 import { signer } from './transactions/signing.ts'
 import { isTokenWork, prepareTokenWork, type TokenWorkContext } from './transactions/token-work.ts'
@@ -75,6 +76,8 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       if (work.kind === 'set-supply-limit' || work.kind === 'set-royalty')
         return prepareChange(context, work, projectIndex)
       if (isTokenWork(work)) return prepareTokenWork(tokenContext(projectIndex), work)
+      if (work.kind === 'fund')
+        return charge(projectIndex, coinTo(treasury(projectIndex), work.account, BigInt(work.amount)))
       if (work.kind !== 'mint-tokens') throw unsupported(work)
       return prepareMint(context, work, projectIndex)
     },

@@ -7,6 +7,7 @@ import type { Transfer } from '../../chains/family/work.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { collectionOfMint } from '../../store/collections/collections.ts'
 import { kindsOfNfts, type NftKind } from '../../store/journal/hand-overs/figures.ts'
+import { capAheadOf } from '../runs/cap-ahead.ts'
 import { sum } from '../runs/planned-transactions.ts'
 import { secondsFor } from '../runs/quote-time.ts'
 import { reservedOn } from '../runs/reserved-funds.ts'
@@ -95,6 +96,8 @@ async function quoteChain(
     .filter(({ nfts }) => nfts > 0)
   const transactions = count('treasury') + count('holder') + wallets
   const free = balance - reserved - kept
+  const spender = { projectId: project.id, chain }
+  const amounts = { expected: feeAt(price.expected, whole), high, reserved }
   return {
     chain,
     chainLabel,
@@ -111,6 +114,7 @@ async function quoteChain(
     },
     treasury: { address, balance: coin(balance), reserved: coin(reserved) },
     shortfall: coin(high > free ? high - free : 0n),
+    cap: await capAheadOf(deps, { network: client.network, signer: address }, spender, amounts, false),
     seconds: secondsFor({
       weight: whole.weight,
       transactions,

@@ -1,10 +1,9 @@
-import type { Quote } from '../../../shared/app-api.ts'
 import type { Cost } from '../../chains/family/fees.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { paid } from '../transactions/fees.ts'
 import { plannedTransactions, type QuoteOptions, sum } from './planned-transactions.ts'
 import { secondsFor } from './quote-time.ts'
-import { chainFacts, coinOf } from './view.ts'
+import { chainFacts } from './view.ts'
 
 /** A practice network makes a block a second while something is pending (docs/architecture.md, "Practice networks"). */
 const practiceBlockMs = 1_000
@@ -34,22 +33,6 @@ interface Span {
   low: string
   expected: string
   high: string
-}
-
-/** A quote as the window and the command line see it. */
-export function quoteView(figures: QuoteFigures): Quote {
-  const coin = coinOf(figures.chain)
-  const { fee, treasury } = figures
-  return {
-    ...figures,
-    fee: { low: coin(fee.low), expected: coin(fee.expected), high: coin(fee.high) },
-    contractFee: coin(figures.contractFee),
-    contractBeside: coin(figures.contractBeside),
-    treesFee: coin(figures.treesFee),
-    dataFee: coin(figures.dataFee),
-    treasury: { address: treasury.address, balance: coin(treasury.balance), reserved: coin(treasury.reserved) },
-    shortfall: coin(figures.shortfall),
-  }
 }
 
 /**

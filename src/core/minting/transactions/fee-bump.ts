@@ -1,10 +1,11 @@
+import { type BrokenCap, costAtMost } from '../../journal/caps.ts'
 import type { CeilingOf } from '../../store/journal/hand-overs/ceilings.ts'
 import { ceilingOf, unpaidCalls } from '../../store/journal/money.ts'
-import { commitAttempt } from '../../store/journal/sign-transactions.ts'
+import { commitAttempt, overCap } from '../../store/journal/sign-transactions.ts'
 import { type AttemptRow, attemptsOf, type TransactionRow } from '../../store/journal/signer-queue.ts'
-import type { QueueContext } from '../deps.ts'
+import { type QueueContext, spenderOf } from '../deps.ts'
 import { callOf } from '../work.ts'
-import { bumped, costAtMost, priceNow } from './fees.ts'
+import { bumped, priceNow } from './fees.ts'
 
 export type FeeBump =
   | { kind: 'attempt'; attempt: AttemptRow }
@@ -14,10 +15,12 @@ export type FeeBump =
   | { kind: 'ceiling'; price: bigint; of: CeilingOf }
   /** The signer lacks so much for a higher fee, smallest unit. */
   | { kind: 'short'; missing: bigint }
+  /** It would go over a spending cap: it waits with the fee that it has. */
+  | { kind: 'capped'; cap: BrokenCap }
 
 /**
  * A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. Never above the
- * ceiling of the run it belongs to, and never more than the signer can pay together with all else that is under way.
+ * ceiling of the run it belongs to, never over a spending cap, and never more than the signer can pay together with all else that is under way.
  */
 export async function bumpFee(
   context: QueueContext,
@@ -39,14 +42,17 @@ export async function bumpFee(
   const others = await costsUnderWay(context, transaction.pk)
   const missing = others + costAtMost(call, fee.max) - (await balanceOf(context))
   if (missing > 0n) return { kind: 'short', missing }
+  const cost = costAtMost(call, fee.max)
+  const broken = await overCap(deps.db, spenderOf(context), transaction, cost, deps.clock())
+  if (broken) return { kind: 'capped', cap: broken }
   const signed = await client.sign(call, project.index, transaction.sequence, fee)
   deps.point('before bump')
   await commitAttempt(
     deps.db,
-    transaction.pk,
+    spenderOf(context),
+    transaction,
     { hash: signed.hash, raw: Buffer.from(signed.raw.slice(2), 'hex'), maxFee: fee.max, priorityFee: fee.priority },
-    empty,
-    deps.clock(),
+    { cost, fill: empty, now: deps.clock() },
   )
   deps.point('after bump')
   const attempt = (await attemptsOf(deps.db, [transaction.pk])).at(-1)

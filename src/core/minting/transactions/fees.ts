@@ -46,8 +46,3 @@ export function bumped(
   if (priority < replacement.priority) return 'ceiling'
   return expected.legacy ? { max, priority: max, legacy: true } : { max, priority }
 }
-
-/** What a transaction may cost at most, smallest unit: weight at the full fee, what it sends, and what is charged beside its weight. */
-export function costAtMost(call: { weight: string; value: string; extra?: string | undefined }, max: bigint): bigint {
-  return BigInt(call.weight) * max + BigInt(call.value) + BigInt(call.extra ?? '0')
-}

@@ -1,15 +1,13 @@
 import { commitSigned } from '../../store/journal/sign-transactions.ts'
-import type { QueueContext } from '../deps.ts'
+import { type QueueContext, spenderOf } from '../deps.ts'
 
 /**
  * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; the next round sends it. `replaces`: what
  * lies in the pool there must pay less.
+ * @throws OverCap when it would go over a spending cap
  */
-export async function fillNonceGap(
-  { deps, client, project, queue, owner }: QueueContext,
-  sequence: number,
-  replaces = false,
-): Promise<void> {
+export async function fillNonceGap(context: QueueContext, sequence: number, replaces = false): Promise<void> {
+  const { deps, client, project, queue, owner } = context
   const call = await client.prepare({ kind: 'fill', owner }, project.index)
   const { expected, high } = await client.fees()
   const fee = replaces ? high : expected
@@ -17,6 +15,7 @@ export async function fillNonceGap(
   deps.point('before gap')
   await commitSigned(
     deps.db,
+    spenderOf(context),
     [
       {
         ...queue,

@@ -33,6 +33,7 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
     doubt: null,
     fault: null,
     stuck: null,
+    capped: null,
   }
   const [first] = open
   if (!first) return observed
@@ -92,6 +93,7 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
       else if (observation.head.number - (last.sent_block ?? 0) >= limits.resendAfter) resend(transaction, last)
       if (bump.kind === 'short') observed.missing = bump.missing
       if (bump.kind === 'ceiling') observed.stuck = bump
+      if (bump.kind === 'capped') observed.capped = bump.cap
     } else if (step === 'verify-dead') {
       try {
         await endDead(context, transaction, own, observation, observed)

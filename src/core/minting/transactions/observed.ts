@@ -1,3 +1,4 @@
+import type { BrokenCap } from '../../journal/caps.ts'
 import type { CeilingOf } from '../../store/journal/hand-overs/ceilings.ts'
 import type { Doubt } from '../reconcile/second-word.ts'
 import type { Trouble } from './send.ts'
@@ -28,4 +29,6 @@ export interface Observed {
   doubt: Doubt | null
   /** A transaction that needs a higher fee than its run may pay. */
   stuck: { price: bigint; of: CeilingOf } | null
+  /** The spending cap that keeps a transaction from the higher fee that it needs. */
+  capped: BrokenCap | null
 }

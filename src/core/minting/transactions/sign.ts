@@ -4,6 +4,7 @@ import type { Fee, Fees } from '../../chains/family/fees.ts'
 import type { Head } from '../../chains/family/network.ts'
 import { Refusal } from '../../chains/family/outcome.ts'
 import type { Work } from '../../chains/family/work.ts'
+import { type BrokenCap, costAtMost } from '../../journal/caps.ts'
 import { inPieces, sideBySide } from '../../lib/turns.ts'
 import { prefixOf } from '../../lib/uri-prefix.ts'
 import { PinningError } from '../../metadata/pinning.ts'
@@ -14,11 +15,12 @@ import {
   type SignedTransaction,
 } from '../../store/journal/sign-transactions.ts'
 import type { CollectionRow, TransactionRow } from '../../store/journal/signer-queue.ts'
+import { OverCap, openBudget } from '../../store/journal/spending.ts'
 import type { TransactionPurpose } from '../../store/tables/journal.ts'
-import type { QueueContext } from '../deps.ts'
+import { type QueueContext, spenderOf } from '../deps.ts'
 import { contentOf } from '../work.ts'
 import type { ExternalUse } from './external-nonce-use.ts'
-import { costAtMost, feeWithin } from './fees.ts'
+import { feeWithin } from './fees.ts'
 import { type Send, sendAll, type Trouble } from './send.ts'
 
 /** A transaction that is signed and not settled. */
@@ -56,15 +58,18 @@ export interface Carried {
   batchPk?: number
   actionPk?: number
   transferPk?: number
+  withdrawal?: { pk: number; sent: string }
   /** The run that pays for a contract or a tree; null or absent: none does. */
   runId?: string | null
+  /** The run of a batch. */
+  batchRun?: string | null
   /** Most that may be signed for a unit of weight; null or absent: whatever is asked. */
   ceiling?: bigint | null
 }
 
 /**
- * `full`: no room in flight now; `short`: the signer lacks `missing`; `above-ceiling`: more is asked than may be signed; `gone`: cancelled or
- * paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
+ * `full`: no room in flight now; `short`: the signer lacks `missing`; `above-ceiling`: more is asked than may be signed; `capped`: it would go
+ * over a spending cap; `gone`: cancelled or paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
  */
 export type Signed =
   | { kind: 'signed' }
@@ -72,6 +77,7 @@ export type Signed =
   | { kind: 'full' }
   | { kind: 'short'; missing: bigint }
   | { kind: 'above-ceiling' }
+  | { kind: 'capped'; cap: BrokenCap }
   | { kind: 'gone' }
   | { kind: 'refused'; refusal: Refusal }
 
@@ -177,7 +183,7 @@ export async function signCall(
   return signed ?? { kind: 'full' }
 }
 
-/** The same for several, in one commit. What became of each, up to the first that is held up. */
+/** The same for several, in one commit. What became of each, up to the first that is held up; a cap of its run holds up none behind it. */
 async function signCalls(context: QueueContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
   const { deps, client, queue, project } = context
   const made: SignedTransaction[] = []
@@ -185,6 +191,11 @@ async function signCalls(context: QueueContext, round: Round, calls: readonly Ca
   let { nextSequence: sequence, funds } = round
   let { weight, transactions } = round.room
   const pause = inPieces()
+  const payerOf = ({ runId, batchRun }: Carried): string | null => runId ?? batchRun ?? null
+  const budget = await openBudget(deps.db, queue, spenderOf(context), {
+    runs: calls.flatMap(({ carried }) => payerOf(carried) ?? []),
+    now: deps.clock(),
+  })
   for (const { call, carried } of calls) {
     const heavy = BigInt(call.weight)
     const fee = feeWithin(round.fees, carried.ceiling ?? null)
@@ -192,6 +203,12 @@ async function signCalls(context: QueueContext, round: Round, calls: readonly Ca
     const held = heldUp(transactions <= 0 || heavy > weight, fee, cost - funds)
     if (held || fee === null) {
       if (held) signings.push(held)
+      break
+    }
+    const cap = carried.withdrawal ? null : (budget?.take(cost, payerOf(carried)) ?? null)
+    if (cap !== null) {
+      signings.push({ kind: 'capped', cap })
+      if (cap.kind === 'run') continue
       break
     }
     const signed = await client.sign(call, project.index, sequence, fee)
@@ -204,6 +221,7 @@ async function signCalls(context: QueueContext, round: Round, calls: readonly Ca
       batchPk: carried.batchPk ?? null,
       actionPk: carried.actionPk ?? null,
       transferPk: carried.transferPk ?? null,
+      withdrawal: carried.withdrawal,
       runId: carried.runId ?? null,
       call: JSON.stringify(call),
       hash: signed.hash,
@@ -222,8 +240,9 @@ async function signCalls(context: QueueContext, round: Round, calls: readonly Ca
   let committed: Committed[]
   deps.point('before commit')
   try {
-    committed = await commitSigned(deps.db, made, deps.clock())
+    committed = await commitSigned(deps.db, spenderOf(context), made, deps.clock())
   } catch (error) {
+    if (error instanceof OverCap) return [{ kind: 'capped', cap: error.cap }]
     if (!(error instanceof NoLongerWanted)) throw error
     if (calls.length === 1) return [{ kind: 'gone' }]
     // None of them is on disk: without the one that is gone, those behind it get other sequences.

@@ -2,7 +2,7 @@ import { ceilingIn } from '../../store/journal/hand-overs/ceilings.ts'
 import { handOverByPk } from '../../store/journal/hand-overs/hand-overs.ts'
 import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
-import type { Planned } from '../planned.ts'
+import { noteCap, type Planned } from '../planned.ts'
 import { priceNow } from '../transactions/fees.ts'
 import { type Round, signWorks, type Wanted } from '../transactions/sign.ts'
 import type { StaleTrees } from '../transactions/token-refusals.ts'
@@ -75,6 +75,7 @@ async function sendTogether(
       continue
     }
     if (one.kind === 'short') planned.missing = one.missing
+    if (one.kind === 'capped') noteCap(one.cap, planned)
     if (one.kind === 'full')
       planned.waitMs = Math.min(planned.waitMs ?? client.pollMs ?? deps.timing.pollMs, deps.timing.pollMs)
     return false

@@ -69,6 +69,8 @@ export function settingsAfter(
       return { ...settings, baseUri: change.uri }
     case 'set-transferable':
       return { ...settings, transferable: change.transferable }
+    case 'hand-over':
+      return settings
   }
 }
 

@@ -135,14 +135,23 @@ const removals = [
     or route like '%/collections' and ${madeBy('collections', `collections.pk in ${collectionPks}`)}
     or route like '%/transfer' and ${madeBy('transfers', `transfers.network = ${thatNetwork}`)})`,
   `delete from alone where ${ofMint}`,
+  `delete from spent_by_runs where run_id in (select id from runs where collection_pk in ${collectionPks})`,
   `delete from corrections where collection_pk in ${collectionPks}`,
   `delete from leaves where tree_pk in (select pk from trees where collection_pk in ${collectionPks})`,
   ...['trees', 'templates', 'known_mints', 'writers', 'found_jobs', 'trails', 'actions'].map(
     (table) => `delete from ${table} where collection_pk in ${collectionPks}`,
   ),
-  ...['transfers', 'sightings', 'scans', 'provider_lists', 'recovery_scans', 'recovery_reads', 'networks'].map(
-    (table) => `delete from ${table} where network = ${thatNetwork}`,
-  ),
+  ...[
+    'transfers',
+    'sightings',
+    'scans',
+    'provider_lists',
+    'recovery_scans',
+    'recovery_reads',
+    'networks',
+    'spent',
+    'withdrawals',
+  ].map((table) => `delete from ${table} where network = ${thatNetwork}`),
 ]
 
 const noteMetadata = [

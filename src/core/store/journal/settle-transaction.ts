@@ -2,12 +2,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LeafChange } from '../../chains/family/trees.ts'
 import { batchMoves, ForbiddenMove, type Move, type TransactionState, transactionMoves } from '../../journal/states.ts'
 import { changeLeaves, treeByAddress } from '../collections/leaf-changes.ts'
-import type { TransactionPurpose } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
 import { endAction } from './action-steps.ts'
 import type { Reason } from './reason.ts'
+import type { TransactionRow } from './signer-queue.ts'
 import { setWants } from './transfers/funding.ts'
 import { endTransfer } from './transfers/transfers.ts'
+import { endWithdrawal } from './withdrawals.ts'
 
 /** What the chain said of an included transaction, in the journal's terms. */
 export interface Inclusion {
@@ -47,13 +48,13 @@ export async function settleTransaction(
 }
 
 /**
- * A transaction that carries no batch is settled (deployment, update, burn, transfer, coin for a wallet, fill), with the action or the
+ * A transaction that carries no batch is settled (deployment, update, burn, transfer, coin for a wallet, withdrawal, fill), with the action or the
  * transfer that it was for. Whether a transfer ended: coin that arrived lets it go on.
  */
 export function settlePlain(
   db: Kysely<Database>,
   at: {
-    transaction: { pk: number; purpose: TransactionPurpose; action_pk: number | null; transfer_pk: number | null }
+    transaction: Pick<TransactionRow, 'pk' | 'purpose' | 'action_pk' | 'transfer_pk' | 'withdrawal_pk'>
     inclusion: Inclusion
     reason: Reason | null
     /** What became of leaves of a tree. */
@@ -66,7 +67,7 @@ export function settlePlain(
   now: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { pk, purpose, action_pk: actionPk, transfer_pk: transferPk } = at.transaction
+    const { pk, purpose, action_pk: actionPk, transfer_pk: transferPk, withdrawal_pk: withdrawalPk } = at.transaction
     const move = at.reason ? transactionMoves.fail : transactionMoves.succeed
     await settleTransaction(trx, pk, move, at.inclusion, at.reason, now)
     const tree = at.changes && (await treeByAddress(trx, at.changes.tree))
@@ -76,6 +77,7 @@ export function settlePlain(
       return false
     }
     if (actionPk !== null) await endAction(trx, actionPk, pk, at.reason, now)
+    if (withdrawalPk !== null) await endWithdrawal(trx, withdrawalPk, at.reason, now)
     if (transferPk === null) return false
     const ends = purpose !== 'fund' || at.reason !== null
     if (ends) await endTransfer(trx, transferPk, { reason: at.reason, doneBy: at.doneBy ?? null }, now)
@@ -112,9 +114,9 @@ export function markDead(db: Kysely<Database>, transactionPk: number, now: numbe
   })
 }
 
-/** The action or transfer of a transaction that did nothing for it waits for another. */
+/** The action, transfer or withdrawal of a transaction that did nothing for it waits for another. */
 async function freeOf(trx: Transaction<Database>, transactionPk: number): Promise<void> {
-  for (const table of ['actions', 'transfers'] as const)
+  for (const table of ['actions', 'transfers', 'withdrawals'] as const)
     await trx
       .updateTable(table)
       .set({ transaction_pk: null })

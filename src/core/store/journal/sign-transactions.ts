@@ -1,10 +1,14 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { most } from '../../../shared/bigint.ts'
+import { type BrokenCap, costAtMost } from '../../journal/caps.ts'
 import { batchMoves } from '../../journal/states.ts'
 import type { TransactionPurpose } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
-import type { QueueKey } from './signer-queue.ts'
+import type { QueueKey, TransactionRow } from './signer-queue.ts'
+import { OverCap, openBudget, runsOfBatchPks, type Spender } from './spending.ts'
 import { listed } from './states-sql.ts'
 import { takeTransfer } from './transfers/transfers.ts'
+import { takeWithdrawal } from './withdrawals.ts'
 
 export interface SignedTransaction extends QueueKey {
   sequence: number
@@ -13,6 +17,8 @@ export interface SignedTransaction extends QueueKey {
   batchPk: number | null
   actionPk: number | null
   transferPk: number | null
+  /** What it sends, where it is a withdrawal. */
+  withdrawal?: { pk: number; sent: string } | undefined
   /** Who pays, where that is a run and not a batch's. */
   runId: string | null
   call: string
@@ -35,23 +41,53 @@ export interface Committed {
 /**
  * Puts signed transactions on disk with the batches or actions they carry and the sequences they take, all of them in one SQLite
  * transaction. After this, and only after this, their bytes may leave the machine.
- * @throws NoLongerWanted when a batch or action is not waiting for a transaction any more: then none of them is on disk.
+ * @param spender whose caps hold; null: none do
+ * @throws NoLongerWanted when a batch or action is not waiting for a transaction any more, OverCap when they would go over a cap: then none
+ * of them is on disk.
  */
 export async function commitSigned(
   db: Kysely<Database>,
+  spender: Spender | null,
   signed: readonly SignedTransaction[],
   now: number,
 ): Promise<Committed[]> {
   return db.transaction().execute(async (trx) => {
+    await keepWithinCaps(trx, spender, signed, now)
     const committed: Committed[] = []
     for (const one of signed) committed.push(await insertSigned(trx, one, now))
     return committed
   })
 }
 
+/** The last guard: who signs asks before, and a person may have lowered a cap since. */
+async function keepWithinCaps(
+  trx: Transaction<Database>,
+  spender: Spender | null,
+  signed: readonly SignedTransaction[],
+  now: number,
+): Promise<void> {
+  const [first] = signed
+  if (!first || spender === null) return
+  const ofBatches = await runsOfBatchPks(
+    trx,
+    signed.flatMap(({ batchPk }) => batchPk ?? []),
+  )
+  const payers = signed.map(({ runId, batchPk }) => runId ?? ofBatches.get(batchPk ?? 0) ?? null)
+  const budget = await openBudget(trx, first, spender, { runs: payers.flatMap((run) => run ?? []), now })
+  for (const [place, { purpose, call, maxFee }] of signed.entries()) {
+    // What a person takes out is no spending.
+    if (purpose === 'withdraw') continue
+    const broken = budget?.take(
+      costAtMost(JSON.parse(call) as Parameters<typeof costAtMost>[0], maxFee),
+      payers[place] ?? null,
+    )
+    if (broken) throw new OverCap(broken)
+  }
+}
+
 const insertTransaction = `
-  insert into transactions (network, signer, sequence, purpose, collection_pk, batch_pk, action_pk, transfer_pk, run_id, call, state, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?) returning pk`
+  insert into transactions (network, signer, sequence, purpose, collection_pk, batch_pk, action_pk, transfer_pk, withdrawal_pk, run_id, call, state, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?) returning pk`
 
 const signBatch = `
   update batches set state = '${batchMoves.sign.to}', transaction_pk = ? where pk = ? and state in (${listed(batchMoves.sign.from)})
@@ -68,6 +104,7 @@ async function insertSigned(trx: Transaction<Database>, signed: SignedTransactio
     batchPk,
     actionPk,
     transferPk,
+    signed.withdrawal?.pk ?? null,
     signed.runId,
   ]
   const pk = await inserted(trx, insertTransaction, [...of, signed.call, now])
@@ -87,18 +124,47 @@ async function insertSigned(trx: Transaction<Database>, signed: SignedTransactio
   }
   if (signed.transferPk !== null && !(await takeTransfer(trx, signed.transferPk, signed.purpose, pk)))
     throw new NoLongerWanted()
+  const { withdrawal } = signed
+  if (withdrawal && !(await takeWithdrawal(trx, withdrawal.pk, pk, withdrawal.sent))) throw new NoLongerWanted()
   return { transactionPk: pk, attemptPk }
 }
 
-/** One more variant of a transaction at its own sequence: a higher fee with the same call, or with `fill` one that does nothing. */
+/**
+ * One more variant of a transaction at its own sequence: a higher fee with the same call, or with `fill` one that does nothing.
+ * @param cost what it may cost at most
+ * @throws OverCap when that is more than its other attempts may cost, and goes over a cap
+ */
 export async function commitAttempt(
   db: Kysely<Database>,
-  transactionPk: number,
+  spender: Spender | null,
+  transaction: TransactionRow,
   attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee'>,
-  fill: boolean,
-  now: number,
+  { cost, fill, now }: { cost: bigint; fill: boolean; now: number },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => void (await insertAttempt(trx, transactionPk, attempt, fill, now)))
+  await db.transaction().execute(async (trx) => {
+    const broken = await overCap(trx, spender, transaction, cost, now)
+    if (broken) throw new OverCap(broken)
+    await insertAttempt(trx, transaction.pk, attempt, fill, now)
+  })
+}
+
+/** Which cap another attempt of a transaction would go over; null: none, or it costs no more than its other attempts may. */
+export async function overCap(
+  db: Kysely<Database> | Transaction<Database>,
+  spender: Spender | null,
+  transaction: TransactionRow,
+  cost: bigint,
+  now: number,
+): Promise<BrokenCap | null> {
+  const { pk, run_id, batch_pk, call } = transaction
+  if (transaction.purpose === 'withdraw') return null
+  const run = run_id ?? (await runsOfBatchPks(db, batch_pk === null ? [] : [batch_pk])).get(batch_pk ?? 0) ?? null
+  const budget = await openBudget(db, transaction, spender, { runs: run === null ? [] : [run], now, except: pk })
+  if (budget === null) return null
+  const fees = await db.selectFrom('attempts').select('max_fee').where('transaction_pk', '=', pk).execute()
+  const same = JSON.parse(call) as Parameters<typeof costAtMost>[0]
+  const before = fees.reduce((sum, { max_fee }) => most(sum, costAtMost(same, BigInt(max_fee))), 0n)
+  return cost <= before ? null : budget.take(cost, run)
 }
 
 const insertBytes = `

@@ -33,6 +33,8 @@ export interface CollectionsTable {
   state: CollectionState
   /** Why nothing more is signed for this collection, for a person; null when all is well. */
   halted: string | null
+  /** The address that a person offered the collection to, until it was given or the offer taken back. */
+  offered_to: Generated<string | null>
   /** The writer of another copy of the app that mints into it: the collection is halted until a person takes over; null: there is none. */
   other_writer: Generated<number | null>
   /** 1: a person said to go on, and the chain's word for what it holds was not taken since. */

@@ -140,7 +140,7 @@ export interface BatchesTable {
   tree_pk: Generated<number | null>
 }
 
-export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'transfer' | 'fund' | 'fill'
+export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'transfer' | 'fund' | 'fill' | 'withdraw'
 
 export interface TransactionsTable {
   pk: Generated<number>
@@ -153,6 +153,7 @@ export interface TransactionsTable {
   action_pk: number | null
   /** The transfer that it is, or that it brings coin for. */
   transfer_pk: number | null
+  withdrawal_pk: Generated<number | null>
   /** The run that a contract or a tree was made for; null: no run pays it. What carries a batch is its run's anyway. */
   run_id: Generated<string | null>
   /** JSON of the family's call: {to, data, value, gas}. */

@@ -60,6 +60,7 @@ import type {
   WebhookMessagesTable,
   WebhooksTable,
 } from './outbox.ts'
+import type { SpendingCapsTable, SpentByRunsTable, SpentTable, WithdrawalsTable } from './spending.ts'
 
 export interface Database {
   sightings: SightingsTable
@@ -101,6 +102,10 @@ export interface Database {
   recovery_reads: RecoveryReadsTable
   recovery_scans: RecoveryScansTable
   runs: RunsTable
+  spending_caps: SpendingCapsTable
+  spent: SpentTable
+  spent_by_runs: SpentByRunsTable
+  withdrawals: WithdrawalsTable
   entering: EnteringTable
   wallets: WalletsTable
   idempotency: IdempotencyTable

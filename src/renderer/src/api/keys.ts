@@ -4,6 +4,7 @@ export const keys = {
   checklist: ['checklist'] as const,
   collections: ['collections'] as const,
   collectionSettings: (id: string) => ['collections', id, 'settings'] as const,
+  ownership: (id: string) => ['collections', id, 'ownership'] as const,
   mintPrices: (chain: string) => ['mint-prices', chain] as const,
   locatedNft: (locator: string) => ['wallets', 'located', locator] as const,
   sharedContracts: ['shared-contracts'] as const,
@@ -36,6 +37,9 @@ export const keys = {
   scan: (chain: string, address: string) => ['scan', chain, address.toLowerCase()] as const,
   rpcs: (chain: string) => ['rpcs', chain] as const,
   treasury: ['treasury'] as const,
+  caps: ['caps'] as const,
+  rates: ['rates'] as const,
+  withdrawals: ['withdrawals'] as const,
   vault: ['vault'] as const,
   recovery: ['recovery'] as const,
 }

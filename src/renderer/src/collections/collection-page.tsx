@@ -16,6 +16,7 @@ import classes from './collection-page.module.css'
 import { CollectionSettings } from './collection-settings.tsx'
 import { CollectionTemplates } from './collection-templates.tsx'
 import { mintedOf } from './minted-of.ts'
+import { Ownership } from './ownership.tsx'
 import { SourceSection } from './source-section.tsx'
 import { VisiblePanel } from './visible/visible-panel.tsx'
 
@@ -106,6 +107,7 @@ export default function CollectionPage({ id }: { id: string }) {
         <CollectionNfts collection={collection} />
       )}
       <CollectionSettings collection={collection} />
+      <Ownership collection={collection} />
       {state?.project.kind === 'live' && collection.deployed && (
         <>
           <VisiblePanel collection={collection} />

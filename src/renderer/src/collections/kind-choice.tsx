@@ -36,7 +36,7 @@ export function KindChoice({ chain, kind, nfts, onChange }: KindChoiceProps) {
     return now === null ? null : `about ${moneyText(now)} each now`
   }
   const title = (name: string, choice: NonNullable<CollectionKind['choice']>): string =>
-    [choice.label, price(name, choice.perMint)].filter((part) => part !== null).join(': ')
+    [choice.label, price(name, choice.perMint)].filter((part) => part !== null && part !== '').join(': ')
   return (
     <Radio.Group
       label={nfts === undefined ? words.kind : 'Kind'}

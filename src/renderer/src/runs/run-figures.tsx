@@ -7,6 +7,7 @@ import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { duration, moneyText, percent } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
+import { Worth } from '../ui/worth.tsx'
 import { rateOf, rateText } from './rate.ts'
 import { RunCeiling } from './run-ceiling.tsx'
 import classes from './run-figures.module.css'
@@ -38,6 +39,7 @@ export function RunFigures({ run }: { run: Run }) {
         }
       >
         {moneyText(run.fee)}
+        {state && <Worth money={run.fee} kind={state.project.kind} />}
         {run.restFee !== null && run.restFee.amount !== '0' && (
           <Beside>about {moneyText(run.restFee)} more to come</Beside>
         )}

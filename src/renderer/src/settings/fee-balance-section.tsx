@@ -1,19 +1,26 @@
-import { Group, Table, Text } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AppState, Project } from '../../../shared/app-api.ts'
+import { useState } from 'react'
+import type { AppState, Project, Treasury } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
 import { coins } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { Section } from './section.tsx'
+import { SignMessage } from './sign-message.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+import { Withdrawals } from './withdrawals.tsx'
 
 /** What pays for minting: addresses, balances, how to fund them. */
 export function FeeBalanceSection({ state }: { state: AppState }) {
   const { treasuries, project, networks } = state
   const live = project.kind === 'live'
+  const signing = treasuries.find(({ chain }) => familyOf(chain).signsText)
+  const [withdrawn, setWithdrawn] = useState<Treasury | null>(null)
   return (
     <Section
       id="fee-balance"
@@ -32,7 +39,7 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
             : 'No network is in use yet. Each starts with the first thing that is minted on it, with a filled balance.'}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={460}>
+        <Table.ScrollContainer minWidth={480}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
@@ -43,10 +50,12 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
                     Balance <KindBadge kind={project.kind} />
                   </Group>
                 </Table.Th>
+                <Table.Th aria-label="Withdraw" />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {treasuries.map(({ chain, address, balance }) => {
+              {treasuries.map((treasury) => {
+                const { chain, address, balance } = treasury
                 const network = networks.find((one) => one.chain === chain)
                 return (
                   <Table.Tr key={chain}>
@@ -61,6 +70,16 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
                     <Table.Td ta="right">
                       <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
                     </Table.Td>
+                    <Table.Td ta="right">
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Withdraw from the fee balance on ${isChainName(chain) ? chainLabel(chain) : chain}`}
+                        onClick={() => setWithdrawn(treasury)}
+                      >
+                        Withdraw
+                      </Button>
+                    </Table.Td>
                   </Table.Tr>
                 )
               })}
@@ -68,6 +87,9 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
           </Table>
         </Table.ScrollContainer>
       )}
+      {signing !== undefined && <SignMessage chain={signing.chain} kind={project.kind} />}
+      <Withdrawals />
+      <WithdrawDialog treasury={withdrawn} kind={project.kind} onClose={() => setWithdrawn(null)} />
     </Section>
   )
 }

@@ -5,6 +5,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
+import { CapsSection } from './caps-section.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { FeeBalanceSection } from './fee-balance-section.tsx'
 import { GatewaysSection } from './gateways-section.tsx'
@@ -13,6 +14,7 @@ import { OriginsSection } from './origins-section.tsx'
 import { type SectionName, sectionsOf } from './places.ts'
 import { ProjectSection } from './project-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
+import { RatesSection } from './rates-section.tsx'
 import { RecoverySection } from './recovery-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import classes from './settings-page.module.css'
@@ -68,7 +70,13 @@ function Sections({ name, state }: { name: SectionName; state: AppState }) {
         </>
       )
     case 'fee-balance':
-      return <FeeBalanceSection state={state} />
+      return (
+        <>
+          <FeeBalanceSection state={state} />
+          <CapsSection key={state.project.id} kind={kind} />
+          {kind === 'live' && <RatesSection state={state} />}
+        </>
+      )
     case 'keys-and-backup':
       return (
         <>

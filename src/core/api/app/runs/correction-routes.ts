@@ -10,7 +10,8 @@ import {
   type PlannedCorrection,
   planCorrection,
 } from '../../../minting/runs/correct.ts'
-import { makeQuote, quoteView } from '../../../minting/runs/quote.ts'
+import { makeQuote } from '../../../minting/runs/quote.ts'
+import { quoteView } from '../../../minting/runs/quote-view.ts'
 import { reservedOn } from '../../../minting/runs/reserved-funds.ts'
 import { runView } from '../../../minting/runs/view.ts'
 import { findRun, type RunRecord } from '../../../store/journal/runs/runs.ts'
@@ -59,6 +60,7 @@ export function correctionRoutes(context: AppContext, projectOf: ProjectOf): Fas
     if (draft === undefined) return null
     const collection = requireCollection(context, project, record.collection_id)
     const uri = draft.metadata !== null && 'uri' in draft.metadata ? draft.metadata.uri : ''
+    const client = await context.chains.client(project.kind, record.chain)
     const price = await makeQuote({
       db,
       importId: record.import_id ?? '',
@@ -66,11 +68,11 @@ export function correctionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       hosted: { mints: uri === '' ? 0 : 1, of: 1, uri, distinct: 1, accounts: mint.compressed === 1 ? 0 : 1 },
       project,
       collection,
-      client: await context.chains.client(project.kind, record.chain),
+      client,
       reserved: await reservedOn(db, project.id, record.chain),
       ceiling: record.fee_ceiling === null ? null : BigInt(record.fee_ceiling),
     })
-    return quoteView(price)
+    return quoteView(context, { projectId: project.id, network: client.network }, price)
   }
 
   return async (app) => {

@@ -20,7 +20,8 @@ import { requireStorageForRun } from '../../../metadata/live-storage.ts'
 import { createRun } from '../../../minting/runs/create-run.ts'
 import { hostedAmong } from '../../../minting/runs/hosted-metadata.ts'
 import { createRunMaker } from '../../../minting/runs/maker.ts'
-import { makeQuote, quoteView } from '../../../minting/runs/quote.ts'
+import { makeQuote } from '../../../minting/runs/quote.ts'
+import { quoteView } from '../../../minting/runs/quote-view.ts'
 import { type KeptQuote, reservedOn } from '../../../minting/runs/reserved-funds.ts'
 import { coinOf, runRowView, runTransactionView, runView } from '../../../minting/runs/view.ts'
 import { findCollection } from '../../../store/collections/collections.ts'
@@ -101,7 +102,7 @@ export function runRoutes(
           nfts,
           kept: { ...price.fee, contract: (BigInt(price.contractFee) + BigInt(price.treesFee)).toString() },
         })
-        return quoteView(price)
+        return quoteView(context, { projectId: project.id, network: client.network }, price)
       },
     )
 

@@ -109,6 +109,7 @@ const changeNames: Record<CollectionChange['kind'], string> = {
   'set-royalty': 'royalties',
   'set-base-uri': 'baseURI',
   'set-transferable': 'transferable',
+  'hand-over': 'owner',
 }
 
 /** What an update changes: a list of an NFT, one name of a collection. */

@@ -14,6 +14,7 @@ const ownersAlone: readonly CollectionChange['kind'][] = [
   'set-payments',
   'set-royalty',
   'set-transferable',
+  'hand-over',
 ]
 
 /** Who owns a collection, where it was handed to somebody else than the project's treasury; null else, and where the chain does not say. */

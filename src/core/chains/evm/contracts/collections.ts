@@ -1,4 +1,12 @@
-import { type Address, BaseError, ContractFunctionZeroDataError, getAddress, type Hex, zeroAddress } from 'viem'
+import {
+  type Address,
+  BaseError,
+  ContractFunctionZeroDataError,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  zeroAddress,
+} from 'viem'
 import { collection721 } from '../../../../../resources/contracts/artifacts/collection-721.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import type { CollectionsClient } from '../../family/collections.ts'
@@ -62,6 +70,23 @@ export function collectionsClient(
     owner: async (contract) =>
       await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'owner' }),
     published: async (contract, copies) => publishedContract(await rpc(), getAddress(contract), copies),
+    handover: {
+      request: {
+        name: 'requestOwnershipHandover',
+        data: encodeFunctionData({ abi, functionName: 'requestOwnershipHandover' }),
+      },
+      async askedUntil(contract, by) {
+        const node = await rpc()
+        const [until, { timestamp }] = await Promise.all([
+          node.readContract({
+            ...{ abi, address: getAddress(contract), functionName: 'ownershipHandoverExpiresAt' },
+            args: [getAddress(by)],
+          }),
+          node.getBlock(),
+        ])
+        return until > timestamp ? Number(until) * 1_000 : null
+      },
+    },
     settings: async (contract) => contractSettings(await rpc(), getAddress(contract)),
     purchases: async (contract, since) => purchases(await rpc(), logs, getAddress(contract), since),
     batchRanges: async (contract, count) => batchRanges(await rpc(), getAddress(contract), count),

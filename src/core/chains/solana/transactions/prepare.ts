@@ -113,10 +113,10 @@ async function simulated(
     : new Refusal(outcome)
 }
 
-/** SystemInstruction::CreateAccount: tag 0, then lamports. What programs take by themselves is not in it. */
+/** SystemInstruction::CreateAccount and Transfer: tag 0 or 2, then lamports. What programs take by themselves is not in it. */
 function spentBy(instructions: readonly TransactionInstruction[], treasury: string): bigint {
   return instructions.reduce((sum, { programId, data, keys }) => {
-    const creates = programId.toBase58() === '1'.repeat(32) && data.length >= 12 && data.readUInt32LE(0) === 0
-    return creates && keys[0]?.pubkey.toBase58() === treasury ? sum + data.readBigUInt64LE(4) : sum
+    const spends = programId.toBase58() === '1'.repeat(32) && data.length >= 12 && [0, 2].includes(data.readUInt32LE(0))
+    return spends && keys[0]?.pubkey.toBase58() === treasury ? sum + data.readBigUInt64LE(4) : sum
   }, 0n)
 }

@@ -24,6 +24,7 @@ CREATE TABLE collections (
   contract_address TEXT,
   state TEXT NOT NULL CHECK (state IN ('new', 'wanted', 'deployed', 'failed')),
   halted TEXT,
+  offered_to TEXT,
   other_writer INTEGER,
   resumed INTEGER NOT NULL DEFAULT 0 CHECK (resumed IN (0, 1)),
   action_id TEXT,

@@ -7,7 +7,9 @@ import { sql as installation } from './installation.ts'
 import { sql as journal } from './journal.ts'
 import { sql as outbox } from './outbox.ts'
 import { sql as records } from './records.ts'
+import { sql as spending } from './spending.ts'
 import { sql as transactions } from './transactions.ts'
+import { sql as withdrawals } from './withdrawals.ts'
 
 export const sql = [
   installation,
@@ -19,4 +21,6 @@ export const sql = [
   holdings,
   outbox,
   records,
+  spending,
+  withdrawals,
 ].join('\n')

@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Switch, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Switch, Text, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Project, Quote } from '../../../../shared/app-api.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { gasPrice as priceOf } from '../../../../shared/gas-price.ts'
@@ -8,6 +9,7 @@ import { Address } from '../../ui/address.tsx'
 import { count, duration, moneyText } from '../../ui/format.ts'
 import { KindBadge } from '../../ui/kind-badge.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
+import { Worth } from '../../ui/worth.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */
@@ -29,6 +31,7 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
               </ActionIcon>
             </Tooltip>
           )}
+          <Worth money={fee.expected} kind={quote.practice ? 'practice' : 'live'} />
           {fee.low.amount !== fee.high.amount && (
             <Part>
               {moneyText(fee.low)} low, {moneyText(fee.high)} high
@@ -60,6 +63,15 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
           </div>
         </Entry>
       </dl>
+      {quote.cap && (
+        <Alert
+          color="yellow"
+          variant="light"
+          title={quote.cap.sure ? 'Stops at a spending cap' : 'May stop at a spending cap'}
+        >
+          {quote.cap.text} <Link href="/settings/fee-balance">Spending caps</Link>
+        </Alert>
+      )}
       {quote.shortfall.amount !== '0' && (
         <Lacking
           title="The fee balance is short of"

@@ -66,6 +66,14 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
           onChange={(event) => setLeaveOut(event.currentTarget.checked)}
         />
       )}
+      {quote.chains.map(
+        ({ chain, cap }) =>
+          cap && (
+            <Alert key={chain} color="yellow" variant="light" title="A spending cap is in the way">
+              {cap.text}
+            </Alert>
+          ),
+      )}
       {short && (
         <Alert
           color="yellow"

@@ -1,0 +1,38 @@
+/** What is asked a second time, before something that cannot be taken back. */
+import { CallError } from '../shared/http-client.ts'
+import { openLines } from './ask-lines.ts'
+import type { Context } from './context.ts'
+import { CommandError } from './failure.ts'
+import { passphraseOf } from './passphrase.ts'
+
+/** The address, typed a second time. @throws CommandError `address.again` where nobody is there to type */
+export async function askAgain({ terminal, stop }: Context): Promise<string> {
+  if (!terminal.canAsk)
+    throw new CommandError('address.again', 'Type the address a second time: --again <address>. Nothing was done.')
+  const lines = openLines(terminal, stop)
+  try {
+    return await lines.ask('The address again, from where you have it:')
+  } finally {
+    lines.close()
+  }
+}
+
+/** Does something that a live project wants the passphrase of its vault for. */
+export async function withPassphrase<Result>(
+  context: Context,
+  act: (passphrase: { passphrase?: string }) => Promise<Result>,
+): Promise<Result> {
+  const { passphrase, terminal, stop } = context
+  try {
+    return await act(passphrase === undefined ? {} : { passphrase })
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'vault.passphrase') throw error
+    if (passphrase !== undefined || !terminal.canAsk) throw error
+    const lines = openLines(terminal, stop)
+    try {
+      return await act({ passphrase: await passphraseOf(context, lines) })
+    } finally {
+      lines.close()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** Whether a price goes over a spending cap. */
+import type { z } from 'zod'
+import { fromUnits } from '../../../shared/amount.ts'
+import type { capAhead as capAheadSchema } from '../../../shared/app-api.ts'
+import { moneyText } from '../../../shared/format.ts'
+import type { CapKind, Caps } from '../../journal/caps.ts'
+import type { QueueKey } from '../../store/journal/signer-queue.ts'
+import { capsOf, type Spender, spentOn } from '../../store/journal/spending.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+import { coinOf } from './view.ts'
+
+interface CapAhead {
+  kind: CapKind
+  limit: bigint
+  left: bigint
+  sure: boolean
+}
+
+/** A price, and what other work on the chain still needs, smallest unit. */
+export interface Price {
+  expected: bigint
+  high: bigint
+  reserved: bigint
+}
+
+/** The cap that leaves the least for it, where that is less than it may cost; null: none does. */
+export function capAhead(caps: Caps, spent: { day: bigint; project: bigint }, price: Price): CapAhead | null {
+  const counts = { run: 0n, day: spent.day + price.reserved, project: spent.project + price.reserved }
+  let tightest: CapAhead | null = null
+  for (const kind of ['run', 'day', 'project'] as const) {
+    const limit = caps[kind]
+    if (limit === null) continue
+    const left = limit > counts[kind] ? limit - counts[kind] : 0n
+    if (price.high > left && (tightest === null || left < tightest.left))
+      tightest = { kind, limit, left, sure: price.expected > left }
+  }
+  return tightest
+}
+
+/** What it means for a run, for a person. */
+function capSentence(chain: string, { kind, limit, left, sure }: CapAhead): string {
+  const coin = coinOf(chain)
+  const { currency, decimals } = coin(limit)
+  const exact = `${fromUnits(limit.toString(), decimals)} ${currency}`
+  const whose = {
+    run: `a run may spend ${exact}`,
+    day: `the project may spend ${exact} a day here`,
+    project: `the project may spend ${exact} here in all`,
+  }[kind]
+  const on =
+    kind === 'day'
+      ? 'goes on the next day (UTC), or when a person raises the cap'
+      : 'waits until a person raises the cap'
+  return `This ${sure ? 'will' : 'may'} stop at a spending cap: ${whose}, and ${moneyText(coin(left))} of it is left for this. It then ${on}; nothing is lost.`
+}
+
+/**
+ * The same for a price on a project's fee balance, as the window and the command line see it; null: no cap is in its way.
+ * @param isRun whether the cap of a run holds for it
+ */
+export async function capAheadOf(
+  { db, clock }: { db: Store; clock: () => number },
+  queue: QueueKey,
+  spender: Spender,
+  price: Price,
+  isRun: boolean,
+): Promise<z.infer<typeof capAheadSchema> | null> {
+  const caps = await capsOf(db, spender)
+  const cap = capAhead(isRun ? caps : { ...caps, run: null }, await spentOn(db, queue, clock()), price)
+  if (cap === null) return null
+  const coin = coinOf(spender.chain)
+  return {
+    ...{ kind: cap.kind, limit: coin(cap.limit), left: coin(cap.left), sure: cap.sure },
+    text: capSentence(spender.chain, cap),
+  }
+}

@@ -1,0 +1,89 @@
+import type { Work } from '../../chains/family/work.ts'
+import { costAtMost } from '../../journal/caps.ts'
+import type { Reason } from '../../store/journal/reason.ts'
+import { ownSequences } from '../../store/journal/transfers/signers.ts'
+import { endWithdrawal, type WithdrawalRow } from '../../store/journal/withdrawals.ts'
+import type { QueueContext } from '../deps.ts'
+import { goesOn, type Planned } from '../planned.ts'
+import { type Round, signWork } from '../transactions/sign.ts'
+
+/**
+ * Signs what a person withdraws from the fee balance, before all else that waits.
+ * @returns whether the round goes on
+ */
+export async function planWithdrawals(
+  context: QueueContext,
+  round: Round,
+  waiting: readonly WithdrawalRow[],
+  planned: Planned,
+): Promise<boolean> {
+  for (const row of waiting) {
+    try {
+      if (!(await withdraw(context, round, row, planned))) return false
+    } catch (error) {
+      // One that cannot go on does not hold up other work.
+      planned.fault ??= { error }
+    }
+  }
+  return true
+}
+
+async function withdraw(context: QueueContext, round: Round, row: WithdrawalRow, planned: Planned): Promise<boolean> {
+  const { client } = context
+  // Another copy of the database may have sent it.
+  if (round.unsettled) {
+    planned.unsettled = true
+    return true
+  }
+  if (await usedByOthers(context, row)) return await end(context, row, elsewhere)
+  const least = (await client.kept?.()) ?? 1n
+  const sent = row.amount === null ? await allLessFee(context, round, row, least) : BigInt(row.amount)
+  if (sent < least) return await end(context, row, short)
+  const work: Work = { kind: 'fund', account: row.recipient, amount: sent.toString() }
+  const carried = { purpose: 'withdraw', collection: null, withdrawal: { pk: row.pk, sent: sent.toString() } } as const
+  const signed = await signWork(context, round, work, carried)
+  // It does not wait for coin to arrive: that would be sent away at once.
+  if (signed.kind === 'short') return await end(context, row, short)
+  if (signed.kind !== 'refused') return goesOn(signed, planned)
+  const { outcome } = signed.refusal
+  const why = outcome.kind === 'failed' ? outcome.message : 'The network refused it.'
+  return await end(context, row, { code: 'withdrawal.refused', message: `Nothing was sent. ${why}` })
+}
+
+/** Whether the account was used beside this journal since the withdrawal was asked for: it may have been sent then. */
+async function usedByOthers({ deps, client, queue }: QueueContext, row: WithdrawalRow): Promise<boolean> {
+  if (!client.family.sequences) return false
+  const count = await client.sequence(queue.signer)
+  const own = await ownSequences(deps.db, queue, count)
+  for (let sequence = row.since; sequence < count; sequence++) if (!own.has(sequence)) return true
+  return false
+}
+
+/** What is left of the balance when the fee is paid, at the highest that it may rise to; the rest of that stays. */
+async function allLessFee(
+  { client, project }: QueueContext,
+  { funds, fees }: Round,
+  { recipient }: WithdrawalRow,
+  least: bigint,
+): Promise<bigint> {
+  if (funds <= least) return 0n
+  const call = await client.prepare({ kind: 'fund', account: recipient, amount: least.toString() }, project.index)
+  return funds - (costAtMost(call, fees.high.max) - BigInt(call.value))
+}
+
+async function end({ deps }: QueueContext, row: WithdrawalRow, reason: Reason): Promise<boolean> {
+  await endWithdrawal(deps.db, row.pk, reason, deps.clock(), true)
+  return true
+}
+
+const short: Reason = {
+  code: 'withdrawal.short',
+  message:
+    'The fee balance does not hold that much beside the fee any more: other work was paid from it meanwhile. Nothing was sent; withdraw less, or all.',
+}
+
+const elsewhere: Reason = {
+  code: 'withdrawal.unknown',
+  message:
+    'The account of the fee balance sent transactions that this database knows nothing of, so this withdrawal may have been made before: look at the account in a block explorer, then withdraw again. Nothing was sent from here.',
+}

@@ -1,0 +1,126 @@
+/** Withdrawals from fee balances: asked for by a person, signed by the treasury's signer queue, each once. */
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { actionMoves } from '../../journal/states.ts'
+import type { Database } from '../tables/schema.ts'
+import type { WithdrawalsTable } from '../tables/spending.ts'
+import type { Reason } from './reason.ts'
+import type { QueueKey } from './signer-queue.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+export type WithdrawalRow = Selectable<WithdrawalsTable>
+
+export type NewWithdrawal = Pick<
+  WithdrawalRow,
+  'project_id' | 'id' | 'chain' | 'network' | 'signer' | 'recipient' | 'amount' | 'since'
+>
+
+/** What becomes of a new withdrawal: `there`: its id was used before; `busy`: another one of the signer has not ended. */
+export type Added = { kind: 'added' | 'there' | 'busy'; row: WithdrawalRow }
+
+/** Adds a pending withdrawal, in one commit with the look at what there is. */
+export function addWithdrawal(db: Kysely<Database>, withdrawal: NewWithdrawal, now: number): Promise<Added> {
+  return db.transaction().execute(async (trx) => {
+    const same = await trx.selectFrom('withdrawals').selectAll().where('id', '=', withdrawal.id).executeTakeFirst()
+    if (same) return { kind: 'there', row: same }
+    const [busy] = await waitingWithdrawals(trx, withdrawal, 'any')
+    if (busy) return { kind: 'busy', row: busy }
+    const row = await trx
+      .insertInto('withdrawals')
+      .values({
+        ...withdrawal,
+        ...{ status: 'pending', sent: null, transaction_pk: null, error_code: null, error_message: null },
+        ...{ started_at: now, completed_at: null },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { kind: 'added', row }
+  })
+}
+
+/** Pending withdrawals of a signer: those that no transaction carries, or `any`. */
+export function waitingWithdrawals(
+  db: Db,
+  { network, signer }: QueueKey,
+  which: 'unsigned' | 'any',
+): Promise<WithdrawalRow[]> {
+  return db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('network', '=', network)
+    .where('signer', '=', signer)
+    .where('status', '=', 'pending')
+    .$if(which === 'unsigned', (query) => query.where('transaction_pk', 'is', null))
+    .execute()
+}
+
+export function withdrawalByPk(db: Db, pk: number): Promise<WithdrawalRow> {
+  return db.selectFrom('withdrawals').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
+}
+
+/** A withdrawal with the hash of its transaction, once one is included. */
+export type ToldWithdrawal = WithdrawalRow & { tx_hash: string | null; fee: string | null }
+
+/** The withdrawals of a project, newest first. */
+export function listWithdrawals(db: Db, projectId: string, limit: number): Promise<ToldWithdrawal[]> {
+  return db
+    .selectFrom('withdrawals')
+    .leftJoin('transactions', 'transactions.pk', 'withdrawals.transaction_pk')
+    .selectAll('withdrawals')
+    .select(['transactions.tx_hash', 'transactions.fee'])
+    .where('withdrawals.project_id', '=', projectId)
+    .orderBy('withdrawals.pk', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** (project, chain) pairs with a withdrawal that has not ended. */
+export async function chainsWithWithdrawals(db: Db): Promise<{ projectId: string; chain: string }[]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select(['project_id', 'chain'])
+    .distinct()
+    .where('status', '=', 'pending')
+    .execute()
+  return rows.map(({ project_id, chain }) => ({ projectId: project_id, chain }))
+}
+
+/** Gives a withdrawal its transaction; whether it still waits for one. @param sent what that sends, smallest unit */
+export async function takeWithdrawal(
+  trx: Transaction<Database>,
+  pk: number,
+  transactionPk: number,
+  sent: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('withdrawals')
+    .set({ transaction_pk: transactionPk, sent })
+    .where('pk', '=', pk)
+    .where('status', '=', 'pending')
+    .where('transaction_pk', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Ends a withdrawal that is pending; whether it was. @param unsigned only where no transaction carries it */
+export async function endWithdrawal(
+  db: Db,
+  pk: number,
+  reason: Reason | null,
+  now: number,
+  unsigned = false,
+): Promise<boolean> {
+  const move = reason ? actionMoves.fail : actionMoves.succeed
+  const { numUpdatedRows } = await db
+    .updateTable('withdrawals')
+    .set({
+      status: move.to,
+      error_code: reason?.code ?? null,
+      error_message: reason?.message ?? null,
+      completed_at: now,
+    })
+    .where('pk', '=', pk)
+    .where('status', 'in', move.from)
+    .$if(unsigned, (query) => query.where('transaction_pk', 'is', null))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,182 @@
+import { Button, Checkbox, Group, Modal, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Project, Treasury, WithdrawalCheck } from '../../../shared/app-api.ts'
+import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+import { moneyText } from '../ui/format.ts'
+
+export interface WithdrawDialogProps {
+  /** Null: it is closed. */
+  treasury: Treasury | null
+  kind: Project['kind']
+  onClose(): void
+}
+
+/** Sends coin of a fee balance to a wallet of the person's own: an address typed twice, what it would be, then the order. */
+export function WithdrawDialog({ treasury, kind, onClose }: WithdrawDialogProps) {
+  const label = treasury && isChainName(treasury.chain) ? chainLabel(treasury.chain) : ''
+  return (
+    <Modal opened={treasury !== null} onClose={onClose} title={`Withdraw from the fee balance on ${label}`} size="lg">
+      {treasury && <Steps key={treasury.chain} treasury={treasury} kind={kind} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Treasury }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  // One withdrawal for one dialog, however often the button is pressed.
+  const [id] = useState(() => crypto.randomUUID())
+  const [typed, setTyped] = useState({ to: '', again: '', amount: '', whole: 'all', passphrase: '' })
+  const [said, setSaid] = useState({ toContract: false, anyway: false })
+  const set = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part })
+  const question = {
+    chain: treasury.chain,
+    to: typed.to.trim(),
+    amount: typed.whole === 'all' ? null : typed.amount.trim(),
+  }
+  const differs = typed.again.trim() !== '' && typed.again.trim() !== typed.to.trim()
+  const check = useMutation({ mutationFn: () => api.checkWithdrawal(question) })
+  const send = useMutation({
+    mutationFn: () =>
+      api.withdraw({
+        ...question,
+        ...said,
+        id,
+        again: typed.again.trim(),
+        ...(typed.passphrase === '' ? {} : { passphrase: typed.passphrase }),
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.withdrawals })
+      onClose()
+    },
+  })
+  const checked = check.data
+  const ready = checked && (!checked.isContract || said.toContract) && (!checked.isNeeded || said.anyway)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (checked) send.mutate()
+    else check.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {checked ? (
+          <Summary checked={checked} said={said} onSaid={setSaid} />
+        ) : (
+          <>
+            <TextInput
+              label="Address of your wallet"
+              description="Copy it from the wallet. It is sent on this network; the same wallet must take it there."
+              classNames={{ input: 'mono' }}
+              maxLength={200}
+              value={typed.to}
+              onChange={(event) => set({ to: event.currentTarget.value })}
+              data-autofocus
+              required
+            />
+            <TextInput
+              label="The address again"
+              description="From where you have it, not from the field above."
+              classNames={{ input: 'mono' }}
+              maxLength={200}
+              value={typed.again}
+              error={differs ? 'The two addresses differ.' : undefined}
+              onChange={(event) => set({ again: event.currentTarget.value })}
+              required
+            />
+            <SegmentedControl
+              aria-label="How much"
+              value={typed.whole}
+              onChange={(whole) => set({ whole })}
+              data={[
+                { value: 'all', label: 'All, less the fee' },
+                { value: 'amount', label: 'An amount' },
+              ]}
+            />
+            {typed.whole === 'amount' && (
+              <TextInput
+                label="Amount"
+                description={`The fee balance holds ${moneyText(treasury.balance)}.`}
+                inputMode="decimal"
+                rightSection={
+                  <Text size="sm" c="dimmed">
+                    {treasury.balance.currency}
+                  </Text>
+                }
+                rightSectionWidth={56}
+                value={typed.amount}
+                onChange={(event) => set({ amount: event.currentTarget.value })}
+                required
+              />
+            )}
+            {check.error && <Failure title="It cannot be withdrawn so" error={check.error} money="Nothing was sent." />}
+          </>
+        )}
+        {checked && kind === 'live' && (
+          <PasswordInput
+            label="Passphrase of the vault"
+            autoComplete="current-password"
+            maxLength={1_000}
+            value={typed.passphrase}
+            onChange={(event) => set({ passphrase: event.currentTarget.value })}
+          />
+        )}
+        {send.error && <Failure title="It was not sent" error={send.error} money="The coin is where it was." />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={checked ? () => check.reset() : onClose}>
+            {checked ? 'Back' : 'Cancel'}
+          </Button>
+          {checked ? (
+            <Button type="submit" color="red" disabled={!ready} loading={send.isPending}>
+              Send {moneyText(checked.amount)}
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              disabled={typed.to.trim() === '' || typed.again.trim() === '' || differs}
+              loading={check.isPending}
+            >
+              Check
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface Said {
+  toContract: boolean
+  anyway: boolean
+}
+
+function Summary({ checked, said, onSaid }: { checked: WithdrawalCheck; said: Said; onSaid(said: Said): void }) {
+  return (
+    <>
+      <Text component="div">
+        <b>{moneyText(checked.amount)}</b> go to
+        <div className="mono breakable">{checked.to}</div>
+        on {checked.chainLabel}. The network takes up to {moneyText(checked.fee)} for it; what it does not need of that
+        stays in the fee balance. It cannot be taken back.
+      </Text>
+      {checked.isContract && (
+        <Checkbox
+          label="This address is a contract, and no wallet: coin that it cannot pass on is lost. It is a multisig or a contract wallet of mine that takes coin."
+          checked={said.toContract}
+          onChange={(event) => onSaid({ ...said, toContract: event.currentTarget.checked })}
+        />
+      )}
+      {checked.isNeeded && (
+        <Checkbox
+          label={`What is under way still needs about ${moneyText(checked.reserved)}, and less will be left. It may wait for coin.`}
+          checked={said.anyway}
+          onChange={(event) => onSaid({ ...said, anyway: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test'
+import { getAddress } from 'viem'
+import { z } from 'zod'
+import { keepPictures } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
+import { type RunningCore, startCore } from './core.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const wallet = getAddress(`0x${'c1'.repeat(20)}`)
+let core: RunningCore
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  core = await startCore()
+  page = await browser.newPage()
+  await page.goto(await core.entrance())
+  // One NFT, so that a network is in use and its collection is on chain.
+  const body = { recipient: `polygon:${wallet}`, metadata: { name: 'Badge', image: 'ipfs://bafkqaaa' } }
+  const made = await core.call('POST', '/api/2022-06-09/collections/default-polygon/nfts', body)
+  const { actionId } = z.object({ actionId: z.string() }).parse(await made.json())
+  const status = async () =>
+    z.object({ status: z.string() }).parse(await (await core.call('GET', `/api/2022-06-09/actions/${actionId}`)).json())
+      .status
+  await expect.poll(status, { timeout: 120_000 }).toBe('succeeded')
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+})
+
+test('spending caps are set, and refused in a sentence where they are no amount', async ({ browserName: _ }, info) => {
+  await openSettings(page, 'Fee balance')
+  const caps = page.getByRole('region', { name: 'Spending caps' })
+  await caps.getByRole('button', { name: 'Change the spending caps on Polygon' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Spending caps on Polygon' })
+  await expect(dialog.getByRole('textbox', { name: 'Each run may spend' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'Each run may spend' }).fill('2')
+  await dialog.getByRole('textbox', { name: /in a day/ }).fill('a lot')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('"a lot" is no amount of POL')
+  await dialog.getByRole('textbox', { name: /in a day/ }).fill('7.5')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(caps.getByRole('row', { name: /^Polygon 2 POL 7\.5 POL .*spent No cap/ })).toBeVisible()
+  // As narrow as the rail is full, no button is cut.
+  await page.setViewportSize({ width: 900, height: 700 })
+  for (const name of ['Fee balance', 'Spending caps'])
+    for (const table of await page.getByRole('region', { name }).getByRole('table').all())
+      expect(await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)), name).toBeLessThan(
+        1,
+      )
+  await keepPictures(page, info, 'caps')
+})
+
+test('coin is withdrawn to an address that is typed twice, once it was seen what it is', async ({
+  browserName: _,
+}, info) => {
+  const balance = page.getByRole('region', { name: 'Fee balance' })
+  await balance.getByRole('button', { name: 'Withdraw from the fee balance on Polygon' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw from the fee balance on Polygon' })
+  await dialog.getByRole('textbox', { name: 'Address of your wallet' }).fill(wallet)
+  await dialog.getByRole('textbox', { name: 'The address again' }).fill(wallet.slice(0, -1))
+  await expect(dialog.getByText('The two addresses differ.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Check' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'The address again' }).fill(wallet)
+  await dialog.getByText('An amount').click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000000')
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('can be withdrawn')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('1.5')
+  await keepPictures(page, info, 'withdraw')
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog).toContainText('1.5 POL go to')
+  await keepPictures(page, info, 'withdraw-check')
+  await dialog.getByRole('button', { name: 'Send 1.5 POL' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(balance.getByText(/1\.5 POL to 0x\w+…\w+ on Polygon has arrived\./)).toBeVisible({ timeout: 60_000 })
+  await keepPictures(page, info, 'withdrawn')
+})
+
+test('a message is signed where a market asks for it', async ({ browserName: _ }, info) => {
+  await page.getByRole('button', { name: 'Sign a message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign a message with the fee balance' })
+  await dialog.getByRole('textbox', { name: /^Message/ }).fill('I own this collection.')
+  await dialog.getByRole('button', { name: 'Sign' }).click()
+  await expect(dialog.getByRole('status')).toContainText(/Signature of 0x\w{40}.*0x[0-9a-f]{130}/s)
+  await keepPictures(page, info, 'signed')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+})
+
+test('a collection is offered to a wallet, which is told how to accept', async ({ browserName: _ }, info) => {
+  await page.goto(`${core.url}/collections/default-polygon`)
+  const owner = page.getByRole('region', { name: 'Owner' })
+  await owner.getByRole('button', { name: 'Hand it to my wallet' }).click()
+  await owner.getByRole('textbox', { name: 'Address of the new owner' }).fill(wallet)
+  await owner.getByRole('textbox', { name: 'The address again' }).fill(wallet.replace('0xC1', '0xC2'))
+  await owner.getByRole('button', { name: 'Offer it' }).click()
+  await expect(owner.getByRole('alert')).toBeVisible()
+  await owner.getByRole('textbox', { name: 'The address again' }).fill(wallet)
+  await keepPictures(page, info, 'offer')
+  await owner.getByRole('button', { name: 'Offer it' }).click()
+  await expect(owner.getByText('requestOwnershipHandover')).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Complete' })).toBeDisabled()
+  await owner.scrollIntoViewIfNeeded()
+  await keepPictures(page, info, 'offered')
+  await owner.getByRole('button', { name: 'Take the offer back' }).click()
+  await expect(owner.getByRole('button', { name: 'Hand it to my wallet' })).toBeVisible()
+})
