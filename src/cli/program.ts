@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { Context } from './context.ts'
 import type { ExitCode } from './failure.ts'
 import type { Run } from './program/arguments.ts'
+import { addBackupCommands } from './program/backups.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
 import { addContractCommands } from './program/contracts.ts'
@@ -68,6 +69,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addProviderCommands(program, run)
   addProjectCommands(program, run)
   addVaultCommands(program, run)
+  addBackupCommands(program, run)
   addNetworkCommands(program, run)
   addRecoverCommand(program, run)
   addMcpCommand(program, run)

@@ -8,6 +8,7 @@
  * Amounts of a coin are `{amount, currency, decimals}`, in its smallest unit; prices of gas are decimal strings. Times are ISO 8601 with milliseconds, UTC.
  */
 
+export * from './app-api/backups.ts'
 export * from './app-api/collections.ts'
 export * from './app-api/corrections.ts'
 export * from './app-api/errors.ts'

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { type ProviderRequest, providersState, providerTest } from '../api-schemas/providers.ts'
 import { type StorageRequest, storageState, storageTest } from '../api-schemas/storage.ts'
-import { allowedOrigins, type RecoveryOptions, recoveryState, ticketPage } from '../app-api.ts'
+import {
+  allowedOrigins,
+  type BackupSchedule,
+  backupsState,
+  type MakeBackupRequest,
+  type RecoveryOptions,
+  recoveryState,
+  ticketPage,
+} from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
@@ -37,6 +45,11 @@ export function installationCalls({ get, send }: Caller) {
     setStorage: (request: StorageRequest) => get(storageState, '/app/storage', { method: 'PUT', json: request }),
     dropStorage: () => get(storageState, '/app/storage', { method: 'DELETE' }),
     testStorage: () => get(storageTest, '/app/storage/test', { method: 'POST' }),
+
+    backups: () => get(backupsState, '/app/backups'),
+    makeBackup: (request: MakeBackupRequest) => get(backupsState, '/app/backups', { method: 'POST', json: request }),
+    scheduleBackups: (request: BackupSchedule) => get(backupsState, '/app/backups', { method: 'PUT', json: request }),
+    dropBackups: () => get(backupsState, '/app/backups', { method: 'DELETE' }),
 
     startRecovery: (request: RecoveryOptions) => get(recoveryState, '/app/recovery', { method: 'POST', json: request }),
     recovery: () => get(recoveryState, '/app/recovery'),

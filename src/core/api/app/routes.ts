@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { backupRoutes } from './backup-routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
@@ -83,6 +84,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         sharedContractRoutes(context, projectOf),
         sampleRoutes(context),
         storageRoutes(context),
+        backupRoutes(context),
         practiceRoutes(context, projectOf),
         originRoutes(context),
         signOutRoutes(context),

@@ -137,7 +137,7 @@ const removals = [
   `delete from alone where ${ofMint}`,
   `delete from corrections where collection_pk in ${collectionPks}`,
   `delete from leaves where tree_pk in (select pk from trees where collection_pk in ${collectionPks})`,
-  ...['trees', 'templates', 'known_mints', 'writers', 'found_jobs', 'trails', 'actions'].map(
+  ...['trees', 'templates', 'known_mints', 'restored_collections', 'writers', 'found_jobs', 'trails', 'actions'].map(
     (table) => `delete from ${table} where collection_pk in ${collectionPks}`,
   ),
   ...['transfers', 'sightings', 'scans', 'provider_lists', 'recovery_scans', 'recovery_reads', 'networks'].map(

@@ -34,4 +34,5 @@ export const keys = {
   treasury: ['treasury'] as const,
   vault: ['vault'] as const,
   recovery: ['recovery'] as const,
+  backups: ['backups'] as const,
 }

@@ -5,6 +5,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
+import { BackupsSection } from './backups-section.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { FeeBalanceSection } from './fee-balance-section.tsx'
 import { GatewaysSection } from './gateways-section.tsx'
@@ -73,6 +74,7 @@ function Sections({ name, state }: { name: SectionName; state: AppState }) {
       return (
         <>
           <VaultSection />
+          <BackupsSection />
           <RecoverySection />
         </>
       )
