@@ -2,6 +2,7 @@ import { createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto
 import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
+import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -10,6 +11,7 @@ import { backupKeyOf, seal, unseal } from '../../src/core/backup/sealed.ts'
 import { readSetting, writeSetting } from '../../src/core/store/installation/settings.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { withFolder } from '../core/trial-core.ts'
+import { withSmallDisk } from '../faults/small-disk.ts'
 import { backUp, filesIn, key, type OwnData, otherKey, ownData, targetIn } from './own-data.ts'
 
 /** With a data folder that is open, and closed after it. */
@@ -116,6 +118,20 @@ describe('a backup', () => {
       ]
       await store.close()
       expect(one).toBe(other)
+    }))
+
+  it('holds the ledger of a practice network that has it for itself, with what is in its log alone', () =>
+    withData(async (data, root) => {
+      await mkdir(join(data.dataDir, 'practice/solana'))
+      const ledger = new SqliteDatabase(join(data.dataDir, 'practice/solana/ledger.db'))
+      ledger.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; create table slots (slot)')
+      ledger.exec('insert into slots values (7)')
+      await backUp(data)
+      ledger.close()
+      await restoreTo(join(root, 'again'), data.folder)
+      const again = new SqliteDatabase(join(root, 'again/practice/solana/ledger.db'), { readonly: true })
+      expect(again.prepare('select slot from slots').all()).toEqual([{ slot: 7 }])
+      again.close()
     }))
 
   it('keeps the last ones, with all they need, and nothing else', () =>
@@ -272,3 +288,20 @@ it('a backup that fails leaves the earlier ones, and names the folder and the cu
     await restoreTo(join(root, 'again'), data.folder)
     expect(targetIn(data.folder).label).toBe(data.folder)
   }))
+
+it('a full disk of backups is told with its cure, and the earlier ones stay whole', (context) =>
+  withSmallDisk(8, context.skip, (disk) =>
+    withData(async (data, root) => {
+      const onDisk = { dataDir: data.dataDir, folder: disk.path }
+      await backUp(onDisk)
+      await disk.fill(100_000)
+      await data.addContent(randomBytes(1_000_000))
+      await expect(backUp(onDisk)).rejects.toMatchObject({
+        code: 'backup.folder',
+        message: expect.stringContaining('its disk is full: free some space there, keep fewer backups'),
+      })
+      await restoreTo(join(root, 'again'), disk.path)
+      await disk.free()
+      await backUp(onDisk)
+    }),
+  ))

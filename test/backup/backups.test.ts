@@ -1,10 +1,10 @@
 /** Backups as a person has them: over the API and the command line, of a core that runs. */
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { expect, it } from 'vitest'
-import { type BackupsState, backupsState, project } from '../../src/shared/app-api.ts'
+import { type BackupsState, backupsState, project, vaultWords } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 
@@ -13,10 +13,10 @@ const seeded = { env: { MINTDESK_LIVE_SEED: words } }
 
 const stateOf = async (call: Caller) => backupsState.parse((await call('GET', '/app/backups')).json)
 
-async function ended(call: Caller): Promise<BackupsState> {
+async function when(call: Caller, isSo: (state: BackupsState) => boolean): Promise<BackupsState> {
   for (;;) {
     const state = await stateOf(call)
-    if (state.running === null) return state
+    if (isSo(state)) return state
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -73,41 +73,70 @@ it('a backup is made, verified and restored on the command line, by the words al
   })
 })
 
-it('a folder that is gone is a notice with the cure, and the next backup takes it back', {
+it('backups are made by themselves; a folder that is gone is a notice with the cure, and the next backup takes it back', {
   timeout: 120_000,
 }, async () => {
   await withFolder(async (root) => {
-    const folder = join(root, 'backups')
-    await mkdir(folder)
+    const [home, folder] = [join(root, 'home'), join(root, 'backups')]
     await withCore(
-      join(root, 'home'),
+      home,
       async (core) => {
         const { call } = await windowOf(core)
-        const answer = await call('PUT', '/app/backups', { folder, everyMinutes: 1, keep: 2 })
-        expect(answer.json).toMatchObject({ notice: null, schedule: { folder } })
-        await rename(folder, `${folder}-gone`)
-        const { running, ...state } = await ended(call)
-        expect({ running, last: state.last }).toEqual({ running: null, last: null })
-        // As a schedule begins it, which makes no folder.
-        const failed = await failedOnce(call)
-        expect(failed).toMatch(/backups cannot be used: it is not there: connect its disk, or choose another folder\.$/)
+        await call('PUT', '/app/backups', { folder, everyMinutes: 1, keep: 2 })
+        expect(await when(call, ({ last }) => last !== null)).toMatchObject({ notice: null, last: { folder } })
+      },
+      seeded,
+    )
+    await rename(folder, `${folder}-gone`)
+    await withCore(
+      home,
+      async (core) => {
+        const { call } = await windowOf(core)
+        const { notice, schedule } = await when(call, (state) => state.notice !== null)
+        expect(notice).toMatch(/backups cannot be used: it is not there: connect its disk, or choose another folder\.$/)
+        expect(schedule).toMatchObject({ folder })
         await rename(`${folder}-gone`, folder)
         await call('POST', '/app/backups', {})
-        expect(await ended(call)).toMatchObject({ notice: null, last: { folder } })
+        expect(await when(call, ({ running }) => running === null)).toMatchObject({ notice: null, last: { folder } })
       },
       seeded,
     )
   })
 })
 
-/** Waits until the schedule has tried. */
-async function failedOnce(call: Caller): Promise<string> {
-  for (;;) {
-    const { notice } = await stateOf(call)
-    if (notice !== null) return notice
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
+it('a vault that was open once is backed up while it is locked, and opens with its passphrase where it is restored', {
+  timeout: 120_000,
+}, async () => {
+  await withFolder(async (root) => {
+    const passphrase = 'correct horse battery'
+    const cheap = { trial: { vaultCost: { N: 1_024, r: 8, p: 1 } } }
+    const [folder, wordsFile] = [join(root, 'backups'), join(root, 'words.txt')]
+    await withCore(
+      join(root, 'home'),
+      async (core) => {
+        const { call } = await windowOf(core)
+        const made = vaultWords.parse((await call('POST', '/app/vault', { passphrase })).json)
+        await writeFile(wordsFile, made.words.join(' '))
+        expect((await stateOf(call)).missing).toContain('is not backed up')
+        const answers = made.vault.asks?.map((place) => ({ place, word: made.words[place - 1] }))
+        await call('POST', '/app/vault/backup', { answers })
+        await call('POST', '/app/vault/lock')
+        await call('POST', '/app/backups', { folder })
+        expect(await when(call, ({ running }) => running === null)).toMatchObject({ notice: null, last: { folder } })
+      },
+      cheap,
+    )
+    expect((await cli(join(root, 'elsewhere'), 'restore', folder, '--words-file', wordsFile)).code).toBe(0)
+    await withCore(
+      join(root, 'elsewhere'),
+      async (core) => {
+        const { call } = await windowOf(core)
+        expect((await call('POST', '/app/vault/unlock', { passphrase })).json).toMatchObject({ state: 'open' })
+      },
+      cheap,
+    )
+  })
+})
 
 it('without a seed, or into the data folder itself, none is made, with the reason', async () => {
   await withFolder(async (root) => {

@@ -1,5 +1,8 @@
 /** A machine that mints on a live EVM network is lost, or sleeps; the last backup goes on elsewhere, and the chain is counted. */
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
@@ -12,6 +15,7 @@ import { backupsState, collectionSummary, project, type Run } from '../../src/sh
 import type { Caller } from '../core/trial-core.ts'
 import { collectionOn, hostedSheet, mint, recipientOf, runOf, until } from '../live/live-job.ts'
 import { type PlayedNetwork, playNetwork } from '../live/played-network.ts'
+import { type KuboNode, openKuboNode } from '../metadata/kubo-node.ts'
 import { buildCrashCore, removeCrashCore } from './build-crash-core.ts'
 import { type KilledCore, ownersOnChain, startCore } from './killed-core.ts'
 
@@ -19,6 +23,9 @@ const chain = 'base-sepolia'
 const options = { confirmations: 2, mintsPerBatch: 5, transactionsInFlight: 3, blocks: 200 }
 
 let network: PlayedNetwork
+/** An IPFS node that outlives the machine, and a gateway to what it keeps. */
+let ipfs: KuboNode
+let gateway: Server
 let dir: string
 let backups: string
 let words: string
@@ -27,9 +34,17 @@ const cores: KilledCore[] = []
 beforeAll(async () => {
   await buildCrashCore()
   network = await playNetwork(84_532)
+  ipfs = await openKuboNode()
+  gateway = createServer((request, response) => {
+    const block = ipfs.blocks.get(/^\/ipfs\/(\w+)\?format=raw$/.exec(request.url ?? '')?.[1] ?? '')
+    response.writeHead(block ? 200 : 404).end(block)
+  }).listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
 })
 afterAll(async () => {
   await network.close()
+  await ipfs.close()
+  gateway.close()
   await removeCrashCore()
 })
 beforeEach(async () => {
@@ -45,7 +60,10 @@ afterEach(async () => {
 
 /** A core on one of the machines, and calls to its live project, which is made at the first time. */
 async function machine(name: string): Promise<{ core: KilledCore; call: Caller }> {
-  const core = await startCore(join(dir, name), { ...options, env: { MINTDESK_LIVE_SEED: words } })
+  const core = await startCore(join(dir, name), {
+    ...options,
+    env: { MINTDESK_LIVE_SEED: words, MINTDESK_ALLOW_HOSTS: '127.0.0.1' },
+  })
   cores.push(core)
   const there = project.array().parse((await core.call('GET', '/app/projects')).json)
   const live =
@@ -60,6 +78,13 @@ async function machine(name: string): Promise<{ core: KilledCore; call: Caller }
 /** A run of so many rows that is under way, paid for. */
 async function begin(call: Caller, rows: number): Promise<Run> {
   await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs: [network.url] })
+  for (const [path, body] of [
+    ['/app/storage', { kind: 'kubo', url: ipfs.url }],
+    ['/app/gateways', { gateways: [`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`] }],
+  ] as const) {
+    const answer = await call('PUT', path, body)
+    if (answer.status !== 200) throw new Error(answer.text)
+  }
   await collectionOn(call, 'tickets', chain)
   const { price, run } = await mint(call, 'tickets', 'a.csv', hostedSheet('row', rows))
   await network.fund(price.treasury.address, 10n ** 19n)
@@ -89,13 +114,13 @@ const minted = (call: Caller, id: string, count: number) =>
     ({ counts }) => counts.succeeded >= count,
   )
 
-/** Asks for NFTs over the API. */
+/** Asks for NFTs over the API, of metadata that is published: that of runs here is hosted elsewhere. */
 async function ask(call: Caller, ids: readonly string[]): Promise<void> {
   const answer = await call('POST', '/api/2022-06-09/collections/tickets/nfts', {
     nfts: ids.map((id) => ({
       id,
       recipient: `${chain}:${recipientOf(id)}`,
-      metadata: `https://example.com/${id}.json`,
+      metadata: { name: id, image: 'ipfs://bafkqaaa' },
     })),
   })
   if (answer.status >= 300) throw new Error(answer.text)
@@ -133,11 +158,14 @@ async function expectOnChain(run: Run, names: readonly string[]): Promise<void> 
 const rowNames = (rows: number) => Array.from({ length: rows }, (_, at) => `row ${at}`)
 
 it('a machine that is lost in the middle of a run costs nothing twice and loses nothing; what the API took since is asked for again', async () => {
+  const { core, call } = await machine('first')
+  const { id } = await begin(call, 60)
+  await ask(call, ['before'])
+  await minted(call, id, 10)
+  await backUp(call)
+  await core.kill()
+  // Another start, another writer: the contract's last one is unknown to the backup.
   const first = await machine('first')
-  const { id } = await begin(first.call, 60)
-  await ask(first.call, ['before'])
-  await minted(first.call, id, 10)
-  await backUp(first.call)
   await minted(first.call, id, 25)
   const late = ['late-1', 'late-2']
   await ask(first.call, late)

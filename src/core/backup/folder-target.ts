@@ -6,6 +6,8 @@ import type { BackupTarget } from './target.ts'
 
 /** Ours: what is written has another name until it is whole. */
 const unfinished = 'unfinished'
+/** Ours: writing one piece takes seconds at most. */
+const leftoverMs = 3_600_000
 
 /**
  * Backups in a folder: of another disk, of a network drive, or one that something else carries away.
@@ -16,7 +18,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
   const root = join(folder, below)
   const beginnings = join(root, unfinished)
 
-  async function* walk(dir: string, prefix: string): AsyncGenerator<{ name: string; at: number }> {
+  async function* walk(dir: string, prefix: string): AsyncGenerator<string> {
     const entries = await readdir(dir, { withFileTypes: true }).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return []
       throw unusable(folder, error)
@@ -24,10 +26,16 @@ export function folderTarget(folder: string, below: string): BackupTarget {
     for (const entry of entries) {
       if (prefix === '' && entry.name === unfinished) continue
       if (entry.isDirectory()) yield* walk(join(dir, entry.name), `${prefix}${entry.name}/`)
-      else {
-        const found = await stat(join(dir, entry.name)).catch(() => undefined)
-        if (found) yield { name: `${prefix}${entry.name}`, at: found.mtimeMs }
-      }
+      else yield `${prefix}${entry.name}`
+    }
+  }
+
+  /** What a backup that was cut off left. Another copy of Mintdesk may be writing what is young. */
+  async function removeLeftovers(): Promise<void> {
+    for (const name of await readdir(beginnings)) {
+      const path = join(beginnings, name)
+      const found = await stat(path).catch(() => undefined)
+      if (found && found.mtimeMs < Date.now() - leftoverMs) await rm(path, { force: true })
     }
   }
 
@@ -38,9 +46,12 @@ export function folderTarget(folder: string, below: string): BackupTarget {
         throw unusable(folder, error)
       })
       if (!found.isDirectory()) throw unusable(folder, { code: 'ENOTDIR' })
-      await mkdir(beginnings, { recursive: true }).catch((error: unknown) => {
+      try {
+        await mkdir(beginnings, { recursive: true })
+        await removeLeftovers()
+      } catch (error) {
         throw unusable(folder, error)
-      })
+      }
     },
     list: (prefix) => walk(join(root, prefix), prefix),
     async put(name, bytes) {
@@ -58,6 +69,11 @@ export function folderTarget(folder: string, below: string): BackupTarget {
         throw unusable(folder, error)
       }
     },
+    writtenAt: (name) =>
+      stat(join(root, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => undefined,
+      ),
     remove: (name) => rm(join(root, name), { force: true }),
   }
 }

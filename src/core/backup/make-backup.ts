@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyDirectory } from '../lib/durable-file.ts'
 import { snapshotDatabase } from '../store/sqlite/snapshot.ts'
+import { copyUnwritten } from './copy-unwritten.ts'
 import { backupName, type FileEntry, type Manifest } from './manifest.ts'
 import { type ObjectWriter, openObjects, pieceBytes, readObject } from './objects.ts'
 import { backupsIn, readListing, readManifest } from './read-backup.ts'
@@ -141,10 +142,11 @@ async function copyFile(
   const now = await stampOf(file, copying)
   if (!now) return undefined
   if (known && isThere && known.stamp === now.stamp) return known
-  if (copying !== 'database') return cut(objects, file, name, now.stamp, now.size)
+  if (copying === 'file' || copying === 'content') return cut(objects, file, name, now.stamp, now.size)
   const copy = join(unfinished, randomBytes(8).toString('hex'))
   try {
-    await snapshotDatabase(file, copy)
+    if (copying === 'database') await snapshotDatabase(file, copy)
+    else if (!(await copyUnwritten(file, copy))) return isThere ? known : undefined
     return await cut(objects, copy, name, now.stamp, Number.POSITIVE_INFINITY)
   } catch (error) {
     return whenGone(error)

@@ -34,8 +34,8 @@ export async function openObjects(target: BackupTarget, key: BackupKey): Promise
   let bytes = 0
   const look = async (): Promise<void> => {
     const found = new Set<string>()
-    for await (const { name } of target.list('objects/')) {
-      const object = objectAt(name)
+    for await (const path of target.list('objects/')) {
+      const object = objectAt(path)
       if (object !== undefined) found.add(object)
     }
     there = found

@@ -34,8 +34,10 @@ export async function removeOld(
     return
   }
   for (const name of old) await target.remove(name)
-  for await (const { name, at } of target.list('objects/')) {
-    const object = objectAt(name)
-    if (object !== undefined && !needed.has(object) && at < now - spared) await target.remove(name)
+  for await (const path of target.list('objects/')) {
+    const object = objectAt(path)
+    if (object === undefined || needed.has(object)) continue
+    const at = await target.writtenAt(path)
+    if (at !== undefined && at < now - spared) await target.remove(path)
   }
 }

@@ -2,8 +2,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How a file is copied. `content`: named by its content, so never changed. `database`: as it was at one commit. */
-export type Copying = 'content' | 'database' | 'file'
+/**
+ * How a file is copied. `content`: named by its content, so never changed. `database`: as it was at one commit. `ledger`: a database that the
+ * process of a practice network holds alone, so that it is copied while it is not written.
+ */
+export type Copying = 'content' | 'database' | 'ledger' | 'file'
 
 export interface SourceFolder {
   /** From the data folder, with slashes; '' itself. */
@@ -49,7 +52,8 @@ async function* walk(dataDir: string, path: string): AsyncGenerator<SourceFolder
 
 function copyingOf(path: string, name: string): Copying {
   if (/^content\/(?:files|folders)(?:\/|$)/.test(path)) return 'content'
-  return databases.test(name) && !isMedia(path) ? 'database' : 'file'
+  if (!databases.test(name) || isMedia(path)) return 'file'
+  return path.startsWith('practice/') ? 'ledger' : 'database'
 }
 
 /** The folder of an import's media, in which a person's files have the names that they like. */
@@ -66,7 +70,7 @@ export async function stampOf(
   if (!found) return undefined
   const size = Number(found.size)
   if (copying === 'content') return { stamp: null, size }
-  const log = copying === 'database' ? await stat(`${file}-wal`, { bigint: true }).catch(whenGone) : undefined
+  const log = copying !== 'file' ? await stat(`${file}-wal`, { bigint: true }).catch(whenGone) : undefined
   return { size, stamp: [found, log].map((one) => (one ? `${one.size}/${one.mtimeNs}` : '-')).join(' ') }
 }
 

@@ -20,3 +20,13 @@ export async function snapshotDatabase(file: string, to: string): Promise<void> 
     database.close()
   }
 }
+
+/** Takes the log of a copied database into it, so that the one file is all of it. @throws SQLite's error */
+export function foldLog(file: string): void {
+  const database = new SqliteDatabase(file, { fileMustExist: true })
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.close()
+  }
+}
