@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { Context } from './context.ts'
 import type { ExitCode } from './failure.ts'
 import type { Run } from './program/arguments.ts'
+import { addBackupCommands } from './program/backups.ts'
 import { addCapsCommands } from './program/caps.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
@@ -71,6 +72,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addProviderCommands(program, run)
   addProjectCommands(program, run)
   addVaultCommands(program, run)
+  addBackupCommands(program, run)
   addNetworkCommands(program, run)
   addRecoverCommand(program, run)
   addDoctorCommand(program, run)

@@ -14,6 +14,8 @@ import { openOrigins } from './api/http/origins.ts'
 import { openRequestLog } from './api/http/request-log.ts'
 import { composeEnded } from './api/resources/actions/ended-actions.ts'
 import { createServer } from './api/server.ts'
+import { backupWorkerFile } from './backup/backup-thread.ts'
+import { openBackups } from './backup/backups.ts'
 import { practiceLacksOf } from './chains/families.ts'
 import { readAnswerBound } from './chains/rpc/answers.ts'
 import { openHub } from './events/hub.ts'
@@ -274,6 +276,12 @@ async function assemble(
   })
   atEnd(() => verifications.close())
 
+  const backups = await openBackups({
+    ...{ dataDir, db, vault, clock, log, by: version, onChange: tell.backup },
+    workerFile: backupWorkerFile(dirname(resourcesDir)),
+  })
+  atEnd(() => backups.close())
+
   const context: AppContext = {
     version,
     dataDir,
@@ -307,6 +315,7 @@ async function assemble(
     rpcs: engine.rpcs,
     recovery: engine.recovery,
     vault,
+    backups,
     keepLiveSeed: () => keepLiveSeed(db, vault.fingerprint()),
     resourcesDir,
     clock,
@@ -345,6 +354,7 @@ async function assemble(
   vault.onChange(() => {
     engine.keysChanged()
     tell.vault()
+    backups.keysChanged()
   })
   // The system may ask the person first, for as long as it takes.
   if (vault.hasKeychainSlot() && vault.locked() !== null)

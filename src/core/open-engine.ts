@@ -24,6 +24,7 @@ import { openBatchLists } from './metadata/batch-lists.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
 import { createPinner } from './metadata/pinner.ts'
+import { openPublishedTags } from './metadata/published-tags.ts'
 import type { Storage } from './metadata/storage.ts'
 import { mintMetadata } from './minting/compose/mint-metadata.ts'
 import type { EngineDeps, MintMetadata } from './minting/deps.ts'
@@ -31,6 +32,7 @@ import { createEngine, type Engine } from './minting/engine.ts'
 import { mintIdentities } from './minting/identity.ts'
 import type { MintingEvents } from './minting/minting.ts'
 import { createRecovery, type Recovery } from './minting/reconcile/recovery.ts'
+import { usualTiming } from './minting/usual-timing.ts'
 import { openNetworks } from './open-networks.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/installation/genesis.ts'
 import { keepLiveSeed } from './store/installation/live-seed.ts'
@@ -99,12 +101,6 @@ export interface EngineParts {
   close(): Promise<void>
 }
 
-/**
- * Ours: how long mints of the API wait for company, how often an open signer queue looks, and how long it waits for an upload before it looks
- * at its chain again.
- */
-const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }
-
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
 export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const { dataDir, db, content, storage, clock, log, events, trial } = options
@@ -152,9 +148,9 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   })
   const mintsKey = (project: { kind: ProjectKind; index: number }): Uint8Array =>
     keyringOf(project.kind).mintsKey(project.index)
-  const metadata = mintMetadata({
+  const made = mintMetadata({
     store: content,
-    pinner: createPinner({ db, service: storage.used, clock, patienceMs: timing.publishMs }),
+    pinner: createPinner({ db, service: storage.used, clock, patienceMs: usualTiming.publishMs }),
     fetcher,
     mintsKey,
     mediaFolder(importId) {
@@ -162,6 +158,9 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
       return existsSync(folder) ? folder : undefined
     },
   })
+  const published = openPublishedTags({ allowedHosts, storage, providers })
+  const readTags = async (digest: string) => (await made.readTags(digest)) ?? (await published.read(digest))
+  const metadata: MintMetadata = { ...made, readTags }
   const wallets = openWallets(keyringOf)
   const deps: EngineDeps = {
     db,
@@ -174,7 +173,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     clock,
     log,
     point: trial?.point ?? (() => undefined),
-    timing: trial?.timing ?? timing,
+    timing: trial?.timing ?? usualTiming,
   }
   const engine = createEngine(deps)
   const recovery = createRecovery({
@@ -244,7 +243,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
       await holdings.close()
       await engine.close()
       await marks.close()
-      for (const one of [fetcher, networks, offChain]) await one.close()
+      for (const one of [fetcher, published, networks, offChain]) await one.close()
     },
   }
 }

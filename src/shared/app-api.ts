@@ -8,6 +8,7 @@
  * Amounts of a coin are `{amount, currency, decimals}`, in its smallest unit; prices of gas are decimal strings. Times are ISO 8601 with milliseconds, UTC.
  */
 
+export * from './app-api/backups.ts'
 export * from './app-api/caps.ts'
 export * from './app-api/checklist.ts'
 export * from './app-api/collections.ts'

@@ -16,6 +16,8 @@ const {
   mintsPerBatch,
   transactionsInFlight = 6,
   killAt,
+  env = {},
+  confirmations,
   solanaFaults: faults,
   aptosFaults: faultsOfAptos,
 } = options
@@ -27,7 +29,7 @@ if (restProxy && faultsOfAptos) aptosFaults(restProxy, faultsOfAptos)
 let passages = 0
 const core = await openCore(
   coreOptions(dataDir, {
-    env: programs === undefined ? {} : { MINTDESK_SOLANA_PROGRAMS: programs },
+    env: { ...env, ...(programs === undefined ? {} : { MINTDESK_SOLANA_PROGRAMS: programs }) },
     trial: {
       blocks,
       rowsAtOnce: 16,
@@ -36,6 +38,7 @@ const core = await openCore(
       aptosNode: join(root, 'src/core/practice/aptos/process.ts'),
       chains: {
         limits: { mintsPerBatch, transactionsInFlight },
+        ...(confirmations === undefined ? {} : { confirmations, pollMs: 100 }),
         ...(proxy && {
           solanaRpcUrl(url) {
             proxy.target = url

@@ -20,6 +20,8 @@ export interface KilledCore {
   /** Ends with the process. */
   gone: Promise<void>
   readonly ended: boolean
+  /** Stops its process where it is, and lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** Kills the core at once; with `networks` its anvil dies with it. */
   kill(networks?: boolean): Promise<void>
 }
@@ -33,6 +35,10 @@ export interface CrashCoreOptions {
   transactionsInFlight?: number | undefined
   /** It kills itself at this passage of this named point of the journal, however early that is. */
   killAt?: { point: string; passage: number } | undefined
+  /** Its environment: the live seed. */
+  env?: Record<string, string> | undefined
+  /** Of live networks, in place of their own. */
+  confirmations?: number | undefined
   /** What becomes of its calls to Solana. */
   solanaFaults?: SolanaFaults | undefined
   /** The same to Aptos. */
@@ -68,6 +74,7 @@ export async function startCore(dataDir: string, options: KilledCoreOptions = {}
     get ended() {
       return child.exitCode !== null || child.signalCode !== null
     },
+    signal: (name) => void child.kill(name),
     async kill(networks = false) {
       const owner = networks ? await readOwner(join(dataDir, 'practice/polygon')) : undefined
       const own = networks ? await childrenOf(child.pid) : []

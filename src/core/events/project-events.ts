@@ -15,6 +15,8 @@ export interface ProjectEvents {
   scan(ofKind: ProjectKind, scan: WalletScan): void
   /** The vault changed. */
   vault(): void
+  /** A backup began or ended. */
+  backup(notice: string | null): void
 }
 
 /** Makes what tells them; whoever tells of something does not wait for it. */
@@ -41,6 +43,7 @@ export function projectEvents({ db, events, log }: { db: Store; events: EventHub
       void tellNetwork(network).catch((error: unknown) => log.warn({ err: error }, 'a network event was not told')),
     scan: (kind, scan) =>
       void tellScan(kind, scan).catch((error: unknown) => log.warn({ err: error }, 'a scan was not told of')),
+    backup: (notice) => void tellAll({ type: 'backup', notice }),
     vault: () =>
       void tellVault().catch((error: unknown) => log.warn({ err: error }, 'a change of the vault was not told')),
   }

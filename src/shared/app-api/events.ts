@@ -22,6 +22,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('webhook'), id: z.string(), notice: z.string().nullable() }),
   /** The vault was made, locked, unlocked or changed. */
   z.object({ type: z.literal('vault') }),
+  /** A backup began or ended; `notice` is a sentence when it failed for a reason that is new. */
+  z.object({ type: z.literal('backup'), notice: z.string().nullable() }),
   /** The log of requests has grown. */
   z.object({ type: z.literal('requests') }),
   /** A scan of a network for what a wallet holds moved on. */

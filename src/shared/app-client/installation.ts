@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { type ProviderRequest, providersState, providerTest } from '../api-schemas/providers.ts'
 import { type StorageRequest, storageState, storageTest } from '../api-schemas/storage.ts'
 import { storageSeen } from '../app-api/storage-seen.ts'
-import { allowedOrigins, type RecoveryOptions, recoveryState, ticketPage } from '../app-api.ts'
+import {
+  allowedOrigins,
+  type BackupSchedule,
+  backupsState,
+  type MakeBackupRequest,
+  type RecoveryOptions,
+  recoveryState,
+  ticketPage,
+} from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
@@ -39,6 +47,11 @@ export function installationCalls({ get, send }: Caller) {
     dropStorage: () => get(storageState, '/app/storage', { method: 'DELETE' }),
     storageSeen: () => get(storageSeen, '/app/storage/seen', { method: 'POST' }),
     testStorage: () => get(storageTest, '/app/storage/test', { method: 'POST' }),
+
+    backups: () => get(backupsState, '/app/backups'),
+    makeBackup: (request: MakeBackupRequest) => get(backupsState, '/app/backups', { method: 'POST', json: request }),
+    scheduleBackups: (request: BackupSchedule) => get(backupsState, '/app/backups', { method: 'PUT', json: request }),
+    dropBackups: () => get(backupsState, '/app/backups', { method: 'DELETE' }),
 
     startRecovery: (request: RecoveryOptions) => get(recoveryState, '/app/recovery', { method: 'POST', json: request }),
     recovery: () => get(recoveryState, '/app/recovery'),

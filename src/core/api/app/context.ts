@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Network, Project, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
 import type { PracticeChain } from '../../../shared/chains.ts'
+import type { Backups } from '../../backup/backups.ts'
 import type { LiveNetworks } from '../../chains/live.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Webhooks } from '../../events/webhooks.ts'
@@ -60,6 +61,7 @@ export interface AppContext extends CoreContext {
   /** The programs of Solana's practice network are there now. */
   programsInstalled(): Promise<void>
   readonly vault: Vault
+  readonly backups: Omit<Backups, 'close'>
   /** Remembers which seed the live projects are made with, so that another one is refused from then on. */
   keepLiveSeed(): Promise<void>
   /** The live networks' RPC lists. */

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { backupRoutes } from './backup-routes.ts'
 import { capsRoutes } from './caps-routes.ts'
 import { checklistRoutes } from './checklist/routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
@@ -96,6 +97,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         sampleRoutes(context),
         openedFileRoutes(context),
         storageRoutes(context),
+        backupRoutes(context),
         practiceRoutes(context, projectOf),
         capsRoutes(context, projectOf),
         withdrawalRoutes(context, projectOf),

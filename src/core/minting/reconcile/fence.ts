@@ -17,6 +17,7 @@ import {
   setFoundJobs,
   takeOverWriter,
 } from '../../store/collections/writers.ts'
+import { consumeRestored, isRestored } from '../../store/installation/restored.ts'
 import { batchesByPk } from '../../store/journal/batches.ts'
 import type { BatchRow, CollectionRow } from '../../store/journal/signer-queue.ts'
 import { transactionByPk } from '../../store/journal/signer-queue.ts'
@@ -48,6 +49,8 @@ export async function beginSession(
   const { fence } = client
   if (!fence) return null
   const mark = await fence.mark(contractOf(collection), queue.signer, block)
+  const mayTakeOver = await consumeRestored(deps.db, collection.pk)
+  if (mayTakeOver && mark.writer !== 0) await takeOverWriter(deps.db, collection.pk, mark.writer, deps.clock())
   const known = await isKnownWriter(deps.db, collection.pk, mark.writer)
   if (writerStep({ writer: mark.writer, known }) === 'stop') {
     await stopForWriter(context, fence, collection, mark.writer)
@@ -182,6 +185,26 @@ export async function adoptWriter(
   if (await hasWriters(deps.db, collection.pk)) return
   const { writer } = await fence.mark(contractOf(collection), queue.signer, confirmedBlock(client, await client.head()))
   if (writer !== 0) await takeOverWriter(deps.db, collection.pk, writer, deps.clock())
+}
+
+/**
+ * Stops a collection, of which the chain holds what nobody here can read, where another copy of the app wrote last: that is why, and what a
+ * person has to know before anything else.
+ * @returns whether it did
+ */
+export async function stopForUnknownWriter(
+  context: QueueContext,
+  collection: CollectionRow,
+  block: number,
+): Promise<boolean> {
+  const { deps, client, queue } = context
+  const { fence } = client
+  if (!fence || (await isRestored(deps.db, collection.pk))) return false
+  const { writer } = await fence.mark(contractOf(collection), queue.signer, block)
+  const known = await isKnownWriter(deps.db, collection.pk, writer)
+  if (writerStep({ writer, known }) !== 'stop') return false
+  await stopForWriter(context, fence, collection, writer)
+  return true
 }
 
 async function stopForWriter(

@@ -22,6 +22,7 @@ import { jobKeyOf, type QueueContext } from '../deps.ts'
 import { loneJobId, mintIdentity } from '../job-id.ts'
 import { allConfirmed } from './confirmed.ts'
 import { readBackCopies } from './copies.ts'
+import { stopForUnknownWriter } from './fence.ts'
 import { enterHeld, givenTo } from './held-tokens.ts'
 import { copyStandIn } from './stand-in.ts'
 import { reconcileTokenList } from './token-list.ts'
@@ -91,6 +92,7 @@ export async function reconcile(
       continue
     }
     if (!tags || tags.length !== batch.recipients.length) {
+      if (await stopForUnknownWriter(context, collection, block)) return 'halted'
       await haltCollection(
         deps.db,
         collection.pk,

@@ -138,7 +138,7 @@ const removals = [
   `delete from spent_by_runs where run_id in (select id from runs where collection_pk in ${collectionPks})`,
   `delete from corrections where collection_pk in ${collectionPks}`,
   `delete from leaves where tree_pk in (select pk from trees where collection_pk in ${collectionPks})`,
-  ...['trees', 'templates', 'known_mints', 'writers', 'found_jobs', 'trails', 'actions'].map(
+  ...['trees', 'templates', 'known_mints', 'restored_collections', 'writers', 'found_jobs', 'trails', 'actions'].map(
     (table) => `delete from ${table} where collection_pk in ${collectionPks}`,
   ),
   ...[

@@ -43,6 +43,11 @@ export interface CollectionsTable {
   created_at: number
 }
 
+/** Collections that may take over once, because their database was restored. */
+export interface RestoredCollectionsTable {
+  collection_pk: number
+}
+
 /** The writers under which this database minted, or from which a person said to take over. */
 export interface WritersTable {
   collection_pk: number

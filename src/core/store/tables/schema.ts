@@ -10,6 +10,7 @@ import type {
   MetadataTable,
   RecoveryReadsTable,
   RecoveryScansTable,
+  RestoredCollectionsTable,
   TemplatesTable,
   TrailsTable,
   TreesTable,
@@ -96,6 +97,7 @@ export interface Database {
   trees: TreesTable
   leaves: LeavesTable
   known_mints: KnownMintsTable
+  restored_collections: RestoredCollectionsTable
   writers: WritersTable
   found_jobs: FoundJobsTable
   trails: TrailsTable

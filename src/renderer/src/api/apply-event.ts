@@ -93,6 +93,11 @@ export function createEventTaker(
         if (event.notice !== null) onNotice(event.notice)
         return
       }
+      case 'backup': {
+        refresh(keys.backups)
+        if (event.notice !== null) onNotice(`A backup failed. ${event.notice}`)
+        return
+      }
       case 'requests': {
         refresh(keys.requests, 200)
         return

@@ -42,4 +42,5 @@ export const keys = {
   withdrawals: ['withdrawals'] as const,
   vault: ['vault'] as const,
   recovery: ['recovery'] as const,
+  backups: ['backups'] as const,
 }

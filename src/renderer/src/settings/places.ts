@@ -19,7 +19,7 @@ export interface Place {
 const places: readonly (Omit<Place, 'path'> & { only?: Project['kind'] })[] = [
   { name: 'general', word: 'General', about: 'The project, and windows that are signed in' },
   { name: 'fee-balance', word: 'Fee balance', about: 'What pays the network fees, and spending caps' },
-  { name: 'keys-and-backup', word: 'Keys and backup', about: 'The vault, its 24 words, and a lost database' },
+  { name: 'keys-and-backup', word: 'Keys and backup', about: 'The vault, its 24 words, backups, and a lost database' },
   { name: 'storage', word: 'Storage', about: 'Where pictures and metadata are kept' },
   { name: 'networks', word: 'Networks', about: 'Public networks, and who is asked about wallets' },
   { name: 'practice', word: 'Practice', about: 'Networks inside this app', only: 'practice' },

@@ -5,6 +5,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
+import { BackupsSection } from './backups-section.tsx'
 import { CapsSection } from './caps-section.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { FeeBalanceSection } from './fee-balance-section.tsx'
@@ -81,6 +82,7 @@ function Sections({ name, state }: { name: SectionName; state: AppState }) {
       return (
         <>
           <VaultSection />
+          <BackupsSection />
           <RecoverySection />
         </>
       )

@@ -102,6 +102,11 @@ CREATE TABLE writers (
   PRIMARY KEY (collection_pk, writer)
 ) STRICT, WITHOUT ROWID;
 
+-- Collections of a restored database, which may take over once from a writer that the backup does not know.
+CREATE TABLE restored_collections (
+  collection_pk INTEGER PRIMARY KEY REFERENCES collections(pk) ON DELETE CASCADE
+) STRICT;
+
 -- Jobs that the chain holds beside those of the journal's own batches.
 CREATE TABLE found_jobs (
   collection_pk INTEGER NOT NULL REFERENCES collections(pk) ON DELETE CASCADE,

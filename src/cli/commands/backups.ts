@@ -1,0 +1,122 @@
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BackupsState } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
+import { bytes, count } from '../../shared/format.ts'
+import type { Connection } from '../connect.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { askToUnlock } from '../passphrase.ts'
+import { facts } from '../table.ts'
+
+/** Ours: how often it is looked whether the backup is made, ms. */
+const lookMs = 200
+
+/** Makes a backup and waits until it is whole. */
+export async function makeBackup(
+  context: Context,
+  folder: string | undefined,
+  { keep }: { keep?: number },
+): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api, connection) => {
+    await unlocked(context, api, connection)
+    let state = await api.makeBackup({
+      ...(folder === undefined ? {} : { folder: resolve(folder) }),
+      ...(keep === undefined ? {} : { keep }),
+    })
+    while (state.running) {
+      await pause(lookMs)
+      state = await api.backups()
+    }
+    const { last, notice } = state
+    if (notice !== null || last === null)
+      throw new CommandError('backup.failed', notice ?? 'The backup was not made: make it again.')
+    terminal.result(last, [
+      ...lastLines(state, terminal.columns),
+      'The 24 words of the live projects open it, and nothing else does.',
+      `To restore: ${typed('restore <backup>')} with another --data.`,
+    ])
+    return exitCodes.done
+  })
+}
+
+/** Where backups go, and how the last one went. */
+export async function showBackups(context: Context): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const state = await api.backups()
+    terminal.result(state, stateLines(state, terminal.columns, typed))
+    return exitCodes.done
+  })
+}
+
+/** Has backups made by themselves. */
+export async function scheduleBackups(
+  context: Context,
+  folder: string,
+  { every, keep }: { every: number; keep: number },
+): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api, connection) => {
+    await unlocked(context, api, connection)
+    const state = await api.scheduleBackups({ folder: resolve(folder), everyMinutes: every, keep })
+    terminal.result(state, stateLines(state, terminal.columns, typed))
+    if (connection.own) terminal.note('They are made while Mintdesk runs.')
+    return exitCodes.done
+  })
+}
+
+/** Makes none by themselves any more. */
+export async function dropBackups(context: Context): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    const state = await api.dropBackups()
+    context.terminal.result(state, ['No backups are made by themselves any more. Those that are there stay.'])
+    return exitCodes.done
+  })
+}
+
+/** The key of backups follows from the seed, so the vault must have been open once. */
+async function unlocked(context: Context, api: AppClient, { own }: Connection): Promise<void> {
+  if (own && (await api.backups()).missing !== null) await askToUnlock(context, api)
+}
+
+function stateLines(state: BackupsState, width: number, typed: Context['typed']): string[] {
+  const { schedule, missing, notice, running } = state
+  const off = ['No backups are made by themselves.', `Have them made: ${typed('backups on <folder>')}`]
+  return [
+    ...(schedule === null
+      ? off
+      : facts(
+          [
+            ['to', schedule.folder],
+            ['when', `every ${schedule.everyMinutes} minutes while something changes, and at each quiet moment`],
+            ['keeps', `the last ${schedule.keep}`],
+          ],
+          width,
+        )),
+    ...(running ? [`One is being made now, to ${running.folder}.`] : []),
+    ...lastLines(state, width),
+    ...(notice === null ? [] : [`The last one failed. ${notice}`]),
+    ...(missing === null || missing === notice ? [] : [missing]),
+  ]
+}
+
+function lastLines({ last }: BackupsState, width: number): string[] {
+  if (last === null) return []
+  const { figures } = last
+  return facts(
+    [
+      ['backup', last.name],
+      ['in', last.folder],
+      ['of', last.madeAt],
+      ...(figures === null
+        ? []
+        : [
+            ['holds', `${count(figures.files)} files, ${bytes(figures.bytes)}`] as [string, string],
+            ['written', `${bytes(figures.written)}; the rest was there`] as [string, string],
+          ]),
+    ],
+    width,
+  )
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { CoreError } from '../lib/errors.ts'
+import type { MadeBackup } from './make-backup.ts'
+import type { BackupKey } from './sealed.ts'
+
+/** What the thread is told. */
+export interface BackupOrder {
+  dataDir: string
+  folder: string
+  key: BackupKey
+  by: string
+  keep: number
+}
+
+/** What it answers. */
+export type BackupOutcome = { made: MadeBackup } | { code: string; message: string }
+
+/**
+ * Where the thread's program is: beside the sources when they run directly, else what the build made of it.
+ * @param root the folder of the repository, or of the packaged app
+ */
+export function backupWorkerFile(root: string): string {
+  return import.meta.url.endsWith('.ts')
+    ? join(root, 'src/core/backup/backup-worker.ts')
+    : join(root, 'out/main/backup-worker.js')
+}
+
+/** Makes a backup in a thread of its own. @throws CoreError as `makeBackup`, also when `stop` ends it */
+export function backupInThread(workerFile: string, order: BackupOrder, stop: AbortSignal): Promise<MadeBackup> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerFile, { workerData: order, execArgv: [] })
+    const fail = (message: string): void => reject(new CoreError('backup.failed', message))
+    const end = (): void => void worker.terminate()
+    stop.addEventListener('abort', end, { once: true })
+    worker.on('message', (outcome: BackupOutcome) => {
+      if ('made' in outcome) resolve(outcome.made)
+      else reject(new CoreError(outcome.code, outcome.message))
+    })
+    worker.on('error', (error) => fail(`The backup failed: ${error.message}. It is tried again at the next one.`))
+    worker.on('exit', () => {
+      stop.removeEventListener('abort', end)
+      fail('The backup was stopped before it was whole: make it again.')
+    })
+  })
+}

@@ -1,0 +1,22 @@
+/** The thread that makes a backup: copying and sealing gigabytes must not hold up the core's own thread. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { CoreError } from '../lib/errors.ts'
+import type { BackupOrder, BackupOutcome } from './backup-thread.ts'
+import { folderTarget } from './folder-target.ts'
+import { makeBackup } from './make-backup.ts'
+import { folderOfSeed } from './manifest.ts'
+
+const port = parentPort
+if (port === null) throw new Error('backup-worker.ts runs as a worker thread only.')
+
+const { dataDir, folder, key, by, keep } = workerData as BackupOrder
+const target = folderTarget(folder, folderOfSeed(key.fingerprint))
+const say = (outcome: BackupOutcome): void => port.postMessage(outcome)
+makeBackup({ dataDir, target, key, by, keep, clock: Date.now }).then(
+  (made) => say({ made }),
+  (error: unknown) =>
+    say({
+      code: error instanceof CoreError ? error.code : 'backup.failed',
+      message: error instanceof Error ? error.message : String(error),
+    }),
+)

@@ -1,0 +1,110 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { moveInto, writeTemporary } from '../lib/durable-file.ts'
+import { CoreError } from '../lib/errors.ts'
+import type { BackupTarget } from './target.ts'
+
+/** Ours: what is written has another name until it is whole. */
+const unfinished = 'unfinished'
+/** Ours: writing one piece takes seconds at most. */
+const leftoverMs = 3_600_000
+
+/**
+ * Backups in a folder: of another disk, of a network drive, or one that something else carries away.
+ * @param folder the one that a person named, which must be there: a disk that is not connected must not be written beside
+ * @param below the folder in it that is ours
+ */
+export function folderTarget(folder: string, below: string): BackupTarget {
+  const root = join(folder, below)
+  const beginnings = join(root, unfinished)
+
+  async function* walk(dir: string, prefix: string): AsyncGenerator<string> {
+    const entries = await readdir(dir, { withFileTypes: true }).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return []
+      throw unusable(folder, error)
+    })
+    for (const entry of entries) {
+      if (prefix === '' && entry.name === unfinished) continue
+      if (entry.isDirectory()) yield* walk(join(dir, entry.name), `${prefix}${entry.name}/`)
+      else yield `${prefix}${entry.name}`
+    }
+  }
+
+  /** What a backup that was cut off left. Another copy of Mintdesk may be writing what is young. */
+  async function removeLeftovers(): Promise<void> {
+    for (const name of await readdir(beginnings)) {
+      const path = join(beginnings, name)
+      const found = await stat(path).catch(() => undefined)
+      if (found && found.mtimeMs < Date.now() - leftoverMs) await rm(path, { force: true })
+    }
+  }
+
+  return {
+    label: folder,
+    async check() {
+      const found = await stat(folder).catch((error: unknown) => {
+        throw unusable(folder, error)
+      })
+      if (!found.isDirectory()) throw unusable(folder, { code: 'ENOTDIR' })
+      try {
+        await mkdir(beginnings, { recursive: true })
+        await removeLeftovers()
+      } catch (error) {
+        throw unusable(folder, error)
+      }
+    },
+    list: (prefix) => walk(join(root, prefix), prefix),
+    async put(name, bytes) {
+      try {
+        await moveInto(await writeTemporary(beginnings, [bytes]), join(root, name))
+      } catch (error) {
+        throw unusable(folder, error instanceof Error && error.cause !== undefined ? error.cause : error)
+      }
+    },
+    async get(name) {
+      try {
+        return await readFile(join(root, name))
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined
+        throw unusable(folder, error)
+      }
+    },
+    writtenAt: (name) =>
+      stat(join(root, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => undefined,
+      ),
+    remove: (name) => rm(join(root, name), { force: true }),
+  }
+}
+
+/** Makes a folder that a person named, where the one above it is there. @throws CoreError `backup.folder` */
+export async function makeBackupFolder(folder: string): Promise<void> {
+  try {
+    await stat(dirname(folder))
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw unusable(folder, error)
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}
+
+const cures: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there: connect its disk, or choose another folder',
+  ENOTDIR: 'it is a file: choose a folder',
+  EACCES: 'you may not write there: make it writable, or choose another folder',
+  EPERM: 'you may not write there: make it writable, or choose another folder',
+  EROFS: 'its disk is read-only: choose another folder',
+  ENOSPC: 'its disk is full: free some space there, keep fewer backups, or choose another folder',
+  EDQUOT: 'its disk is full: free some space there, keep fewer backups, or choose another folder',
+  EIO: 'its disk fails: check it, or choose another folder',
+}
+
+function unusable(folder: string, error: unknown): CoreError {
+  const cure = cures[String(codeOf(error))]
+  const message = error instanceof Error ? error.message : String(error)
+  return new CoreError('backup.folder', `The backup folder ${folder} cannot be used: ${cure ?? message}.`)
+}

@@ -1,0 +1,81 @@
+/** The objects of backups: pieces of files, sealed, each kept once whichever backups and files it is in. */
+
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRawSync } from 'node:zlib'
+import { objectAt, objectPath } from './manifest.ts'
+import { type BackupKey, damaged, objectNames, seal, unseal } from './sealed.ts'
+import type { BackupTarget } from './target.ts'
+
+/** Ours: files are cut at these places, so that a change in a database is copied and not all of it. */
+export const pieceBytes = 2 ** 20
+/** Ours: media is compressed already; this tells within little time. */
+const level = 1
+const deflated = promisify(deflateRaw)
+
+/** What stands before the content of an object. */
+const forms = { asIs: 0, deflated: 1 } as const
+
+export interface ObjectWriter {
+  /** Stores a piece, where it is not there. @returns its name */
+  put(content: Uint8Array): Promise<string>
+  /** What was written here, by name: to be read back. */
+  readonly written: ReadonlySet<string>
+  /** Bytes that were written, as they lie there. */
+  readonly bytes: number
+  has(name: string): boolean
+  /** Looks anew at what is there: another copy of Mintdesk may remove what it does not need. */
+  look(): Promise<void>
+}
+
+export async function openObjects(target: BackupTarget, key: BackupKey): Promise<ObjectWriter> {
+  const nameOf = objectNames(key)
+  let there = new Set<string>()
+  const written = new Set<string>()
+  let bytes = 0
+  const look = async (): Promise<void> => {
+    const found = new Set<string>()
+    for await (const path of target.list('objects/')) {
+      const object = objectAt(path)
+      if (object !== undefined) found.add(object)
+    }
+    there = found
+  }
+  await look()
+  return {
+    written,
+    look,
+    has: (name) => there.has(name),
+    get bytes() {
+      return bytes
+    },
+    async put(content) {
+      const name = nameOf(content)
+      if (there.has(name)) return name
+      const sealed = seal(key, 'object', name, await packed(content))
+      await target.put(objectPath(name), sealed)
+      there.add(name)
+      written.add(name)
+      bytes += sealed.length
+      return name
+    },
+  }
+}
+
+/** The content of an object. @throws CoreError `backup.damaged` where it is missing or changed */
+export async function readObject(target: BackupTarget, key: BackupKey, name: string): Promise<Buffer> {
+  const path = objectPath(name)
+  const bytes = await target.get(path)
+  const place = `The file ${path} of the backup in ${target.label}`
+  if (bytes === undefined) throw damaged(place, 'it is missing')
+  const content = unseal(key, 'object', name, bytes, place)
+  const rest = content.subarray(1)
+  if (content[0] === forms.asIs) return rest
+  return inflateRawSync(rest, { maxOutputLength: pieceBytes })
+}
+
+async function packed(content: Uint8Array): Promise<Uint8Array> {
+  const small = await deflated(content, { level })
+  return small.length < content.length
+    ? Buffer.concat([Buffer.from([forms.deflated]), small])
+    : Buffer.concat([Buffer.from([forms.asIs]), content])
+}

@@ -1,0 +1,56 @@
+/** Backups in Settings: the reason while there is no seed, then a folder, the first backup, and one that fails. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { keepPicture, keepPictures } from '../keep-picture.ts'
+import { openSettings } from '../open-settings.ts'
+import { type RunningCore, startCore } from './core.ts'
+
+/** Words that everybody knows: good enough to seal a backup of nothing with. */
+const words = `${'abandon '.repeat(23)}art`
+
+let core: RunningCore
+let page: Page
+let disk: string
+let folder: string
+
+test.beforeAll(async ({ browser }) => {
+  disk = await mkdtemp(join(tmpdir(), 'mintdesk-backups-'))
+  folder = join(disk, 'backups')
+  core = await startCore(undefined, { MINTDESK_LIVE_SEED: words })
+  page = await browser.newPage()
+  await page.goto(await core.entrance())
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+  await rm(disk, { recursive: true, force: true })
+})
+
+test('backups are set, made at once, and a folder that is gone is told with its cure', async ({
+  browserName: _,
+}, info) => {
+  await openSettings(page, 'Keys and backup')
+  const backups = page.getByRole('region', { name: 'Backups' })
+  await expect(backups).toContainText('There is no backup yet.')
+  const make = backups.getByRole('button', { name: 'Make backups' })
+  await expect(make).toBeDisabled()
+  await backups.getByLabel('Folder for backups').fill('backups')
+  await make.click()
+  await expect(backups.getByRole('alert')).toContainText('Name the backup folder by its whole path')
+  await keepPicture(page, info, 'backups-form')
+  await backups.getByLabel('Folder for backups').fill(folder)
+  await backups.getByLabel('How many stay').fill('3')
+  await make.click()
+  await expect(backups.getByRole('status')).toContainText('had to be written, and was read back.')
+  await expect(backups).toContainText('The last 3 stay.')
+  await keepPictures(page, info, 'backups-made')
+  // With the folder above it: else a backup by hand would make it anew.
+  await rm(disk, { recursive: true })
+  await backups.getByRole('button', { name: 'Back up now' }).click()
+  await expect(backups.getByRole('alert')).toContainText('connect its disk, or choose another folder')
+  await keepPicture(page, info, 'backups-gone')
+  await backups.getByRole('button', { name: 'Make none any more' }).click()
+  await expect(make).toBeVisible()
+})
