@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Switch, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Group, Switch, Text, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
