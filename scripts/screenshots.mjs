@@ -81,7 +81,7 @@ async function showAll(page) {
   await keep(page, 'collection')
 
   await page.getByRole('link', { name: 'Wallets' }).click()
-  await page.getByRole('textbox', { name: /^Address, locator/ }).fill('ada@example.com')
+  await page.getByRole('textbox', { name: /^Address, / }).fill('ada@example.com')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('article').nth(3).waitFor()
   await keep(page, 'wallet')

@@ -13,7 +13,7 @@ const LiveChecklist = lazy(() => import('./live/live-checklist.tsx'))
 
 /** The Mint page without a file: the checklist of a live project until it is done, else the place to drop a spreadsheet. */
 export function FirstScreen({ onFiles }: { onFiles(files: readonly File[]): void }) {
-  const { data: state } = useAppState()
+  const { data: state, error: stateError } = useAppState()
   const { data: list, error, refetch } = useChecklist()
   const live = state?.project.kind === 'live'
   /** Whether a person saw it unfinished here: then its last tick is shown before it goes. */
@@ -21,7 +21,7 @@ export function FirstScreen({ onFiles }: { onFiles(files: readonly File[]): void
   useEffect(() => {
     if (list && !list.done) setSeen(true)
   }, [list])
-  if (!state || (live && !list && !error)) return <Waiting what="page" lines={3} height={120} />
+  if ((!state && !stateError) || (live && !list && !error)) return <Waiting what="page" lines={3} height={120} />
   if (live && !list)
     return (
       <Page title="Mint">
