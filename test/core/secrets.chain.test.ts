@@ -203,6 +203,20 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
       await call('GET', '/app/networks/base-sepolia/rpcs')
       const auth = `bearer:${kuboToken}`
       await call('PUT', '/app/storage', { kind: 'kubo', url: 'http://127.0.0.1:9', auth })
+      await call('PUT', '/app/storage', { kind: 'pinata', url: 'http://127.0.0.1:9', token: kuboToken })
+      const bucket = {
+        bucket: 'nfts',
+        region: 'auto',
+        accessKeyId: 'AKID',
+        publicUrl: 'http://127.0.0.1:9',
+        uris: 'https',
+      }
+      await call('PUT', '/app/storage', {
+        kind: 's3',
+        url: 'http://127.0.0.1:9',
+        ...bucket,
+        secretAccessKey: kuboToken,
+      })
       const till = keeping(callerOf(url, { 'x-api-key': liveKey }))
       const metadata = { name: 'Live', description: '', imageUrl: 'https://example.com/a.png' }
       await till('PUT', `${mine}/shop`, { chain: 'base-sepolia', metadata, reuploadLinkedFiles: false })

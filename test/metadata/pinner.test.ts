@@ -12,6 +12,7 @@ import type { MintMetadata } from '../../src/core/minting/deps.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 import { type KuboNode, openKuboNode } from './kubo-node.ts'
+import { openFaultyProxy } from './services/faulty-proxy.ts'
 
 const live = { id: 'p', kind: 'live', index: 0 } as const
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -107,6 +108,20 @@ describe('content of a live project', () => {
     await expect(metadata.publish(live, [digest], 'ipfs://')).rejects.toThrow('does not answer')
     now += 500
     expect(await metadata.publish(live, [digest], 'ipfs://')).toBe(true)
+  })
+
+  it('waits for as long as a service asks for', async () => {
+    const proxy = await openFaultyProxy(node.url, () => 'too many')
+    await storage.set({ kind: 'kubo', url: proxy.url })
+    const digest = await batch()
+    proxy.fault = '429 later'
+    await expect(metadata.publish(live, [digest], 'ipfs://')).rejects.toMatchObject({ retryAfterMs: 45_000 })
+    proxy.fault = null
+    now += 44_000
+    await expect(metadata.publish(live, [digest], 'ipfs://')).rejects.toThrow('is not ready (429)')
+    now += 1_000
+    expect(await metadata.publish(live, [digest], 'ipfs://')).toBe(true)
+    await proxy.close()
   })
 
   it('needs no service where it is hosted elsewhere, or on a practice project', async () => {

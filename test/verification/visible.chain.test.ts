@@ -3,7 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cli } from '../cli/run-cli.ts'
-import { withCore, withFolder } from '../core/trial-core.ts'
+import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { collectionOn, liveProject, mint, recipientOf, runOf, until } from '../live/live-job.ts'
 import { type PlayedNetwork, playNetwork } from '../live/played-network.ts'
 import { openS3Double, type S3Double } from '../metadata/services/s3-double.ts'
@@ -46,11 +46,11 @@ it('NFTs whose metadata lies in a bucket name its address on chain, and others s
         const set = await call('PUT', '/app/storage', { kind: 's3', url, publicUrl, uris: 'https', ...key })
         expect(set.json).toMatchObject({ service: { kind: 's3', uriPrefix: publicUrl } })
         expect(set.text).not.toContain(secretAccessKey)
-        expect((await cli(home, 'storage', 'seen')).stdout).toMatch(/^It is seen from outside: 127\.0\.0\.1:\d+ answers/)
+        expect((await call('POST', '/app/storage/seen')).json).toMatchObject({ seen: true })
         expect((await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs: [live.url] })).status).toBe(200)
         await collectionOn(call, 'badges', chain)
-        const early = await cli(home, 'collections', 'visible', 'badges', '--project', 'Shop')
-        expect(early.stdout).toContain('It comes onto the network with its first mint.')
+        const visible = async (id = 'badges') => await call('GET', `/app/collections/${id}/visible`)
+        expect((await visible()).text).toContain('It comes onto the network with its first mint.')
 
         const { price, run } = await mint(call, 'badges', 'a.csv', sheet(3))
         await live.fund(price.treasury.address, 10n ** 18n)
@@ -72,26 +72,25 @@ it('NFTs whose metadata lies in a bucket name its address on chain, and others s
           new RegExp(`^${publicUrl}baf`),
         )
 
-        const visible = await cli(home, 'collections', 'visible', 'badges', '--project', 'Shop', '--json')
-        const { checks } = JSON.parse(visible.stdout) as { checks: { what: string; state: string; said: string }[] }
+        const shownThere = await cli(home, 'collections', 'visible', 'badges', '--project', 'Shop', '--json')
+        const { checks } = JSON.parse(shownThere.stdout) as { checks: { what: string; state: string; said: string }[] }
         expect(Object.fromEntries(checks.map(({ what, state }) => [what, state]))).toEqual({
           ...{ contract: 'seen', interfaces: 'seen', owner: 'seen', 'collection-metadata': 'seen' },
           ...{ 'token-metadata': 'seen', picture: 'seen', source: 'unseen', transfer: 'seen' },
         })
-        expect(visible.code).toBe(1)
+        expect(shownThere.code).toBe(1)
 
         s3.answersOther = true
-        const other = await cli(home, 'collections', 'visible', 'badges', '--project', 'Shop')
-        expect(other.stdout.replace(/\s+/g, ' ')).toContain('answers another file than the one that was minted')
+        expect((await visible()).text).toContain('answers another file than the one that was minted')
         expect((await call('POST', '/app/storage/seen')).json).toMatchObject({ seen: false })
         s3.answersOther = false
         s3.isPublic = false
-        const closed = await cli(home, 'collections', 'visible', 'badges', '--project', 'Shop')
-        expect(closed.stdout.replace(/\s+/g, ' ')).toContain('Nobody answered with it (asked: 127.0.0.1')
+        expect((await visible()).text).toContain('Nobody answered with it (asked: 127.0.0.1')
         s3.isPublic = true
 
-        const practice = await cli(home, 'collections', 'visible', 'default-polygon')
-        expect(practice.stderr).toContain('where nobody else sees them')
+        const { call: practice } = await windowOf(core)
+        const refused = await practice('GET', '/app/collections/default-polygon/visible')
+        expect(refused).toMatchObject({ status: 422, json: { code: 'visible.practice' } })
       },
       options,
     ),

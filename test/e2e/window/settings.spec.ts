@@ -4,7 +4,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { type Address, createPublicClient, getAddress, http } from 'viem'
 import { appState, importState } from '../../../src/shared/app-api.ts'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
-import { keepPicture } from '../keep-picture.ts'
+import { openS3Double, type S3Double } from '../../metadata/services/s3-double.ts'
+import { keepPicture, keepPictures } from '../keep-picture.ts'
 import { noticed } from '../notice.ts'
 import { openSettings } from '../open-settings.ts'
 import { dialogFaults } from './axe.ts'
@@ -19,11 +20,13 @@ test.describe.configure({ mode: 'serial' })
 
 let core: RunningCore
 let node: KuboNode
+let bucket: S3Double
 let page: Page
 const faults: string[] = []
 
 test.beforeAll(async ({ browser }) => {
   node = await openKuboNode()
+  bucket = await openS3Double()
   core = await startCore(undefined, { MINTDESK_LIVE_SEED: words })
   page = await browser.newPage()
   page.on('pageerror', (error) => faults.push(error.message))
@@ -33,6 +36,7 @@ test.afterAll(async () => {
   await page?.close()
   await core?.close()
   await node?.close()
+  await bucket?.close()
 })
 
 const switcher = () => page.getByRole('button', { name: /Switch project$/ })
@@ -201,6 +205,26 @@ test('a live project shows that it is one, and no price before a storage serves 
   await storage.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(storage.getByRole('alert')).toContainText('does not answer (nothing listens there): start it')
   await node.reopen()
+
+  // Another kind: what is missing holds the button, and what NFTs will name is said before it is set.
+  await storage.getByRole('button', { name: 'Change' }).click()
+  await storage.getByRole('combobox', { name: 'Storage' }).click()
+  await page.getByRole('option', { name: 'S3 bucket with a public address' }).click()
+  await storage.getByLabel('Address of the service').fill(bucket.url)
+  await storage.getByLabel('Bucket').fill('nfts')
+  await storage.getByLabel('Access key ID').fill(bucket.accessKeyId)
+  await storage.getByLabel('Public address').fill(bucket.publicUrl)
+  await expect(storage.getByRole('button', { name: 'Test and use' })).toBeDisabled()
+  await storage.getByLabel('Secret access key').fill(bucket.secretAccessKey)
+  await expect(storage.getByText(`An NFT will name ${bucket.publicUrl}<CID>/0.json.`)).toBeVisible()
+  await keepPictures(page, info, 'settings-bucket')
+  bucket.isPublic = false
+  await storage.getByRole('button', { name: 'Test and use' }).click()
+  await expect(storage.getByRole('alert')).toContainText('let everybody read the bucket')
+  bucket.isPublic = true
+  await storage.getByRole('button', { name: 'Test and use' }).click()
+  await expect(storage.getByText(`name their metadata at ${bucket.publicUrl} for good`)).toBeVisible()
+  expect(await page.content()).not.toContain(bucket.secretAccessKey)
 })
 
 test('the RPCs of a live network are tested, changed and put back', async () => {

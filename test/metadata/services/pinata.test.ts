@@ -57,6 +57,16 @@ it('with a key that may only write is used; what is said of the network then cou
   await service().pin([cid])
 })
 
+it('is written to by the first test of a key, and only looked up by those before each price', async () => {
+  const one = service()
+  await one.test()
+  await one.test()
+  expect(pinata.uploads).toBe(1)
+  // Another key of the account may lack the right to write, although the file is there.
+  await service().test()
+  expect(pinata.uploads).toBe(2)
+})
+
 it('gets a large upload in pieces, and after a cut only those that it lacks', async () => {
   const { cid } = await store.putStream(Array.from({ length: 5 }, () => randomBytes(900_000)))
   const one = service(2_000_000)

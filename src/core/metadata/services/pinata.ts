@@ -50,6 +50,8 @@ export function pinataService(options: PinataOptions, store: ContentStore): Pinn
   const authorization = { authorization: `Bearer ${token}` }
   const calls = serviceCalls(name, hostedDown, patienceMs)
   const resumed: Resumed = new Map()
+  /** This key was seen to write. */
+  let hasWritten = false
 
   /** Whether the public network of this account holds it; null when the key may not look. */
   async function keeps(root: string): Promise<boolean | null> {
@@ -114,7 +116,9 @@ export function pinataService(options: PinataOptions, store: ContentStore): Pinn
       const archive = await testArchive()
       const found = await keeps(archive.roots[0] ?? '')
       const latencyMs = Math.round(performance.now() - start)
-      await upload(archive, found !== null)
+      // A key that writes is only looked up again: a price asks for a test each time.
+      if (!(hasWritten && found)) await upload(archive, found !== null)
+      hasWritten = true
       return { version: 'Pinata v3', identity: null, latencyMs }
     },
     identity: async () => null,

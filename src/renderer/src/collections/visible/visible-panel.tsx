@@ -48,7 +48,7 @@ export function VisiblePanel({ collection }: { collection: CollectionSummary }) 
                   )}
                 </Text>
               </div>
-              <Badge color={badges[check.state].color} variant="light">
+              <Badge color={badges[check.state].color} variant="light" miw="max-content">
                 {badges[check.state].label}
               </Badge>
             </li>
