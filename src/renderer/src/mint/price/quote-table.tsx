@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Project, Quote } from '../../../../shared/app-api.ts'
@@ -62,7 +62,10 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
           variant="light"
           title={quote.cap.sure ? 'Stops at a spending cap' : 'May stop at a spending cap'}
         >
-          {quote.cap.text} <Link href="/settings/fee-balance">Spending caps</Link>
+          {quote.cap.text}{' '}
+          <Anchor component={Link} href="/settings/fee-balance" size="sm">
+            Spending caps
+          </Anchor>
         </Alert>
       )}
       {quote.shortfall.amount !== '0' && (
