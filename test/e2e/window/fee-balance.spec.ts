@@ -1,12 +1,15 @@
+import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { getAddress } from 'viem'
 import { z } from 'zod'
 import { keepPictures } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
 import { type RunningCore, startCore } from './core.ts'
+import { dropFiles } from './drop.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+const sample = join(import.meta.dirname, '../../../resources/samples/event-badges.csv')
 const wallet = getAddress(`0x${'c1'.repeat(20)}`)
 let core: RunningCore
 let page: Page
@@ -77,6 +80,18 @@ test('coin is withdrawn to an address that is typed twice, once it was seen what
   await expect(dialog).toBeHidden()
   await expect(balance.getByText(/1\.5 POL to 0x\w+…\w+ on Polygon has arrived\./)).toBeVisible({ timeout: 60_000 })
   await keepPictures(page, info, 'withdrawn')
+})
+
+test('the price says that it will stop at a cap, before anything is spent', async ({ browserName: _ }, info) => {
+  await core.call('PUT', '/app/caps/polygon', { perRun: '0.000001' })
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await dropFiles(page, [sample])
+  const price = page.getByText(/^This will stop at a spending cap: a run may spend 0\.000001 POL/)
+  await expect(price).toBeVisible({ timeout: 60_000 })
+  await price.scrollIntoViewIfNeeded()
+  await keepPictures(page, info, 'capped-price')
+  await core.call('PUT', '/app/caps/polygon', { perRun: null })
+  await openSettings(page, 'Fee balance')
 })
 
 test('a message is signed where a market asks for it', async ({ browserName: _ }, info) => {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { fromUnits } from '../../../shared/amount.ts'
@@ -36,7 +36,9 @@ export function CapsSection({ kind }: { kind: Project['kind'] }) {
                 <Table.Th>Each run</Table.Th>
                 <Table.Th>In a day</Table.Th>
                 <Table.Th>In all</Table.Th>
-                <Table.Th aria-label="Change" />
+                <Table.Th>
+                  <VisuallyHidden>Change</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppState, Project, Treasury } from '../../../shared/app-api.ts'
@@ -50,7 +50,9 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
                     Balance <KindBadge kind={project.kind} />
                   </Group>
                 </Table.Th>
-                <Table.Th aria-label="Withdraw" />
+                <Table.Th>
+                  <VisuallyHidden>Withdraw</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

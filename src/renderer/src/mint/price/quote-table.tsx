@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Group, Switch, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Group, Switch, Text, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -69,7 +69,10 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
           variant="light"
           title={quote.cap.sure ? 'Stops at a spending cap' : 'May stop at a spending cap'}
         >
-          {quote.cap.text} <Link href="/settings/fee-balance">Spending caps</Link>
+          {quote.cap.text}{' '}
+          <Anchor component={Link} href="/settings/fee-balance" size="sm">
+            Spending caps
+          </Anchor>
         </Alert>
       )}
       {quote.shortfall.amount !== '0' && (
