@@ -49,8 +49,9 @@ export function tagsByJob(
     const job = jobs.get(batch.firstTokenId)
     if (job === undefined) return null
     const found = await placeOf(context, collection, job, batch.recipients, waiting, near)
-    if (found) near = found.place + found.tags.length
-    return found && found.tags
+    if (!found) return null
+    near = found.place + found.tags.length
+    return found.tags
   }
 }
 
