@@ -50,6 +50,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'what it read back comes back behind what strangers bought',
   },
   {
+    fault: 'mints for the same recipients are taken for those of a batch whose list is lost',
+    source: 'reconcile/tags-by-job.ts',
+    from: 'batchJobId(key, kind, tags, generation) === job',
+    to: 'batchJobId(key, kind, tags, generation) !== ""',
+    file: olderCopy,
+    test: 'takes no other mints for those of a batch',
+  },
+  {
     fault: 'a transaction is sent before it is on disk',
     source: 'transactions/sign.ts',
     from: "  deps.point('before commit')\n",

@@ -118,6 +118,29 @@ it('knows hosted NFTs again that a newer copy minted in other groups', async () 
   await expectTruth(world, ['warm', 'h1', 'h2', 'h3', 'h4'])
 })
 
+it('knows a batch again whose list is lost, by its job: the same mints wait in the same order', async () => {
+  await world.addMints(['x1', 'y2', 'z3'])
+  await world.settle()
+  await world.forgetContent()
+  await world.restoreCopy()
+  await world.addMints(['before', 'x1', 'y2', 'z3'])
+  await world.settle()
+  expect((await world.states()).halted).toEqual([])
+  expect(world.chain.tokens()).toHaveLength(5)
+  await expectTruth(world, ['warm', 'before', 'x1', 'y2', 'z3'])
+})
+
+it('takes no other mints for those of a batch whose list is lost, though they are for the same recipients', async () => {
+  await world.addMints(['first 0', 'first 1', 'first 2', 'first 3'])
+  await world.settle()
+  await world.forgetContent()
+  await world.restoreCopy()
+  await world.addRun('first', 4)
+  await world.round()
+  expect((await world.states()).halted).toHaveLength(1)
+  expect(world.chain.tokens()).toHaveLength(5)
+})
+
 it('stops where the lists are lost as well, and goes on when a person says so: the same for the same recipient is there already', async () => {
   await world.addHosted(['h1', 'h2', 'h3'])
   await world.settle()

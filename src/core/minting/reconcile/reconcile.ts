@@ -25,6 +25,7 @@ import { readBackCopies } from './copies.ts'
 import { stopForUnknownWriter } from './fence.ts'
 import { enterHeld, givenTo } from './held-tokens.ts'
 import { copyStandIn } from './stand-in.ts'
+import { tagsByJob } from './tags-by-job.ts'
 import { reconcileTokenList } from './token-list.ts'
 import { reconcileTrees } from './trees.ts'
 import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
@@ -78,6 +79,7 @@ export async function reconcile(
   const starts = await knownBatchStarts(deps.db, collection.pk)
   // What was bought is nobody's mint.
   let lists: Map<number, string[]> | undefined
+  const byJob = tagsByJob(context, collection, block)
   let since = await firstBlock(deps.db, client, collection)
   const bought = counters.purchased === 0 ? [] : await client.purchases(contract, since)
   const ranges = await client.batchRanges(contract, counters.batches)
@@ -86,7 +88,8 @@ export async function reconcile(
     const batch = await client.chainBatch(contract, index, since)
     since = batch.block ?? since
     lists ??= batch.folder === '' ? await hostedLists(context, contract) : undefined
-    const tags = batch.folder === '' ? lists?.get(batch.firstTokenId) : await deps.metadata.readTags(batch.folder)
+    const listed = batch.folder === '' ? lists?.get(batch.firstTokenId) : await deps.metadata.readTags(batch.folder)
+    const tags = listed?.length === batch.recipients.length ? listed : await byJob(batch)
     if (tags?.length !== batch.recipients.length && context.accepted?.has(collection.pk)) {
       await enterUnrecognised(context, collection, batch)
       continue

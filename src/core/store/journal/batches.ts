@@ -23,6 +23,33 @@ export function runningRuns(db: Db, collectionPk: number): Promise<RunRow[]> {
     .execute()
 }
 
+/** All mints of a collection that wait for a batch, by run and in order, some at a time; those of the API have no run. */
+export async function* allQueued(
+  db: Db,
+  collectionPk: number,
+): AsyncGenerator<
+  Pick<MintRow, 'pk' | 'id' | 'run_id' | 'recipient' | 'address' | 'metadata_hash' | 'metadata_uri'>[]
+> {
+  for (let after = { run: '', mint: 0 }; ; ) {
+    const rows = await db
+      .selectFrom('waiting')
+      .innerJoin('mints', 'mints.pk', 'waiting.mint_pk')
+      .select(['mints.pk', 'id', 'mints.run_id', 'recipient', 'address', 'metadata_hash', 'metadata_uri'])
+      .where('waiting.collection_pk', '=', collectionPk)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('waiting.run_id', 'waiting.mint_pk'), '>', tuple(after.run, after.mint)),
+      )
+      .orderBy('waiting.run_id')
+      .orderBy('waiting.mint_pk')
+      .limit(1_000)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = { run: last.run_id ?? '', mint: last.pk }
+  }
+}
+
 /** The next mints that wait for a batch, in order; `runId` null: those that came by the API. */
 export function queuedMints(db: Db, collectionPk: number, runId: string | null, limit: number): Promise<MintRow[]> {
   return db

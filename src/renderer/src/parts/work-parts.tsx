@@ -52,7 +52,15 @@ export const workParts: readonly Part[] = [
   },
   {
     name: 'Group',
-    shows: <ProblemGroups file={sampleFile} links={{ trial: undefined, again: nothing, busy: false }} shown={undefined} onShow={nothing} onFiles={nothing} />,
+    shows: (
+      <ProblemGroups
+        file={sampleFile}
+        links={{ trial: undefined, again: nothing, busy: false }}
+        shown={undefined}
+        onShow={nothing}
+        onFiles={nothing}
+      />
+    ),
   },
   {
     name: 'Tile',
