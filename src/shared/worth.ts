@@ -1,5 +1,5 @@
 import { toUnits } from './amount.ts'
-import type { Rates } from './app-api/rates.ts'
+import type { Rates } from './app-api/money/rates.ts'
 import type { Money } from './app-api/units.ts'
 
 /** Digits after the point of a rate, and of money. */

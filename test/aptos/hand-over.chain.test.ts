@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { handedOver } from '../api/hand-over-calls.ts'
+import { handedOver } from '../api/hand-overs/hand-over-calls.ts'
 import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { aptosAddress } from '../minting/aptos-address.ts'
 import { api, enterprise, succeeded } from '../solana/open-api.ts'

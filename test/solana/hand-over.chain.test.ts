@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { handedOver } from '../api/hand-over-calls.ts'
+import { handedOver } from '../api/hand-overs/hand-over-calls.ts'
 import { windowOf, withFolder } from '../core/trial-core.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 import { enterprise, openApi, succeeded } from './open-api.ts'

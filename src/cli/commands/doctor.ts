@@ -1,6 +1,6 @@
 import { type Checklist, type ChecklistStepName, checklistPatch, type RpcReport } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import { checklistWords } from '../../shared/checklist-words.ts'
+import { checklistWords } from '../../shared/words/checklist-words.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { StorageKind, StorageState } from '../../shared/api-schemas/storage.ts'
-import { addressesOf, letsInWith } from '../../shared/storage-words.ts'
+import { addressesOf, letsInWith } from '../../shared/words/storage-words.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts } from '../table.ts'

@@ -3,7 +3,7 @@ import type { Run } from './arguments.ts'
 
 /** What the project may spend. */
 export function addCapsCommands(program: Command, run: Run): void {
-  const capsCommands = () => import('../commands/caps.ts')
+  const capsCommands = () => import('../commands/money/caps.ts')
   const caps = program
     .command('caps')
     .description('spending caps: what the project may spend on each network')
@@ -19,11 +19,11 @@ export function addCapsCommands(program: Command, run: Run): void {
     .option('--per-run <amount>', "the most that each run may spend, in the network's coin; none: no cap")
     .option('--per-day <amount>', 'the most that the project may spend in a day (UTC); none: no cap')
     .option('--in-all <amount>', 'the most that the project may ever spend; none: no cap')
-    .action((chain: string, options: import('../commands/caps.ts').CapsOptions) =>
+    .action((chain: string, options: import('../commands/money/caps.ts').CapsOptions) =>
       run(async (context) => (await capsCommands()).setCaps(context, chain, options)),
     )
 
-  const rateCommands = () => import('../commands/rates.ts')
+  const rateCommands = () => import('../commands/money/rates.ts')
   const rates = program
     .command('rates')
     .description('what coins cost in money, as you set it: fees are then shown in money too')

@@ -38,7 +38,7 @@ export function addCollectionCommands(program: Command, run: Run): void {
     )
     .argument('<id>', 'the id of the collection')
     .action((id: string) => run(async (context) => (await collectionCommands()).takeOver(context, id)))
-  const ownershipCommands = () => import('../commands/ownership.ts')
+  const ownershipCommands = () => import('../commands/money/ownership.ts')
   collections
     .command('owner')
     .description('say who owns a collection, and how far giving it away is')
@@ -51,7 +51,7 @@ export function addCollectionCommands(program: Command, run: Run): void {
     .option('--to <address>', 'who is to own it')
     .option('--again <address>', 'the same address, typed a second time (else it is asked for)')
     .option('--back', 'take the offer back')
-    .action((id: string, options: import('../commands/ownership.ts').OfferOptions) =>
+    .action((id: string, options: import('../commands/money/ownership.ts').OfferOptions) =>
       run(async (context) => (await ownershipCommands()).offer(context, id, options)),
     )
   collections

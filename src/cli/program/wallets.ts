@@ -18,7 +18,7 @@ export function addWalletCommands(program: Command, run: Run): void {
       run(async (context) => (await import('../commands/wallet.ts')).showWallet(context, locator, options)),
     )
 
-  const withdrawals = () => import('../commands/withdraw.ts')
+  const withdrawals = () => import('../commands/money/withdraw.ts')
   wallet
     .command('withdraw')
     .description('send coin of the fee balance to a wallet of your own')
@@ -29,7 +29,7 @@ export function addWalletCommands(program: Command, run: Run): void {
     .option('--to-contract', 'the address is a contract wallet or a multisig of yours, which takes coin')
     .option('--anyway', 'also where what is under way then waits for coin')
     .option('--yes', 'send without asking')
-    .action((chain: string, amount: string, options: import('../commands/withdraw.ts').WithdrawOptions) =>
+    .action((chain: string, amount: string, options: import('../commands/money/withdraw.ts').WithdrawOptions) =>
       run(async (context) => (await withdrawals()).withdraw(context, chain, amount, options)),
     )
   wallet
@@ -38,7 +38,7 @@ export function addWalletCommands(program: Command, run: Run): void {
     .argument('<chain>', 'an EVM chain, such as polygon')
     .argument('<message>', 'the text, exactly as the market shows it')
     .action((chain: string, message: string) =>
-      run(async (context) => (await import('../commands/sign.ts')).signMessage(context, chain, message)),
+      run(async (context) => (await import('../commands/money/sign.ts')).signMessage(context, chain, message)),
     )
   wallet
     .command('withdrawals')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { finding } from './imports.ts'
-import { quote } from './quotes.ts'
+import { quote } from './money/quotes.ts'
 
 /**
  * `POST /app/runs/{id}/corrections/check` → `correction`: what would be minted, what is wrong with it, and its price; nothing is changed.

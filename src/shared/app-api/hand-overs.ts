@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { capAhead } from './caps.ts'
 import { finding } from './imports.ts'
-import { feeCeiling } from './quotes.ts'
+import { capAhead } from './money/caps.ts'
+import { feeCeiling } from './money/quotes.ts'
 import { amount, money, time } from './units.ts'
 
 /** `POST /app/hand-overs?name=<file name>&collection=<id>…` with the file's bytes (application/octet-stream) → `handOver`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compressed, feeCeiling } from './quotes.ts'
+import { compressed, feeCeiling } from './money/quotes.ts'
 import { amount, money, time } from './units.ts'
 
 /**

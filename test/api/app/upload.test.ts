@@ -4,8 +4,8 @@ import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { attachment } from '../../../src/core/api/app/sheet-reply.ts'
-import { placeInside, receiveFile } from '../../../src/core/api/app/upload.ts'
+import { attachment } from '../../../src/core/api/app/imports/sheet-reply.ts'
+import { placeInside, receiveFile } from '../../../src/core/api/app/imports/upload.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -29,10 +29,10 @@ import {
 import { pageOfRows } from '../../store/journal/hand-overs/rows.ts'
 import { requireEnterprise } from '../resources/transfers/enterprise.ts'
 import type { AppContext, ProjectOf } from './context.ts'
-import { uploads } from './import-routes.ts'
+import { uploads } from './imports/import-routes.ts'
+import { attachment } from './imports/sheet-reply.ts'
+import { acceptFiles, receiveFile } from './imports/upload.ts'
 import { ceilingOn } from './runs/fee-ceiling.ts'
-import { attachment } from './sheet-reply.ts'
-import { acceptFiles, receiveFile } from './upload.ts'
 
 const byId = z.object({ id: z.string() })
 /** Ours: as many as a page lists. */

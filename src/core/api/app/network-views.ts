@@ -1,5 +1,5 @@
 import type { Network } from '../../../shared/app-api.ts'
-import { oneRpc } from '../../../shared/rpc-words.ts'
+import { oneRpc } from '../../../shared/words/rpc-words.ts'
 import type { PracticeStatus } from '../../chains/family/practice.ts'
 import { type LiveChain, liveNetworkOf, networkOf } from '../../chains/networks.ts'
 import type { RpcStatus } from '../../chains/rpc/pool.ts'

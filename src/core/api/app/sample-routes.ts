@@ -6,7 +6,7 @@ import { type Sample, sample } from '../../../shared/app-api.ts'
 import { formatOf } from '../../../shared/spreadsheet/sheet-file.ts'
 import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
-import { sheetTypes } from './sheet-reply.ts'
+import { sheetTypes } from './imports/sheet-reply.ts'
 
 /** The spreadsheets in resources/samples, in the order in which they are offered. */
 const samples: Sample[] = [

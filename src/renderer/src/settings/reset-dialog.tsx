@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Network } from '../../../shared/app-api.ts'
-import { resetText } from '../../../shared/reset-text.ts'
+import { resetText } from '../../../shared/words/reset-text.ts'
 import { useApi } from '../api/context.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'

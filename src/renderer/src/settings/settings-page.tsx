@@ -19,7 +19,7 @@ import { RatesSection } from './rates-section.tsx'
 import { RecoverySection } from './recovery-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import classes from './settings-page.module.css'
-import { StorageSection } from './storage-section.tsx'
+import { StorageSection } from './storage/storage-section.tsx'
 
 /** What is set for the installation, a section at a time; without `section`, the first. */
 export default function SettingsPage({ section }: { section?: string | undefined }) {

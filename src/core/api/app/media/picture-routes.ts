@@ -8,8 +8,8 @@ import { largestMedia } from '../../../../shared/media-files.ts'
 import { contentTypeOf, headBytes } from '../../../metadata/content-type.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext } from '../context.ts'
-import { uploads } from '../import-routes.ts'
-import { acceptFiles, receiveFile } from '../upload.ts'
+import { uploads } from '../imports/import-routes.ts'
+import { acceptFiles, receiveFile } from '../imports/upload.ts'
 
 /**
  * `POST /app/pictures` with a picture's bytes (application/octet-stream) → `storedPicture`: kept here by its content, so that metadata can name it.

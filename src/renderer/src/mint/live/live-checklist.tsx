@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ChecklistStepName, Checklist as List, Project } from '../../../../shared/app-api.ts'
-import { checklistWords } from '../../../../shared/checklist-words.ts'
+import { checklistWords } from '../../../../shared/words/checklist-words.ts'
 import { Checklist } from '../../ui/checklist/checklist.tsx'
 import { Page } from '../../ui/page.tsx'
 import { plainWords } from '../../ui/plain-words.ts'

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
-import { StorageForm } from '../../settings/storage-form.tsx'
+import { StorageForm } from '../../settings/storage/storage-form.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { useTakeChecklist } from './use-checklist.ts'
 

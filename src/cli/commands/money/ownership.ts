@@ -1,0 +1,83 @@
+import type { Ownership } from '../../../shared/app-api.ts'
+import { confirm } from '../../ask.ts'
+import { askAgain, withPassphrase } from '../../ask-twice.ts'
+import { endOfAction } from '../../await-action.ts'
+import { type Context, withApi } from '../../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../../failure.ts'
+import { facts } from '../../table.ts'
+
+export interface OfferOptions {
+  to?: string
+  again?: string
+  back?: boolean
+}
+
+/** Who owns a collection. */
+export async function showOwner(context: Context, id: string): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    const now = await api.ownership(id)
+    context.terminal.result({ collectionId: id, ...now }, ownerLines(now, context.terminal.columns))
+    return exitCodes.done
+  })
+}
+
+/** Offers a collection to an address, or takes that back; nothing is sent. */
+export async function offer(context: Context, id: string, { to, again, back }: OfferOptions): Promise<ExitCode> {
+  if ((to === undefined) === (back !== true))
+    throw new CommandError(
+      'offer.missing',
+      'Say whom it is offered to (--to <address>), or take the offer back (--back).',
+    )
+  return withApi(context, async (api) => {
+    const now =
+      to === undefined
+        ? await api.takeOfferBack(id)
+        : await withPassphrase(context, async (passphrase) =>
+            api.offerCollection(id, { to, again: again ?? (await askAgain(context)), ...passphrase }),
+          )
+    context.terminal.result({ collectionId: id, ...now }, ownerLines(now, context.terminal.columns))
+    return exitCodes.done
+  })
+}
+
+/** Gives a collection to whom it is offered to, and waits until that is on chain. */
+export async function give(context: Context, id: string, { yes }: { yes?: boolean }): Promise<ExitCode> {
+  const { terminal, stop } = context
+  return withApi(context, async (api) => {
+    const { offeredTo } = await api.ownership(id)
+    if (!yes && offeredTo !== null) {
+      if (!terminal.canAsk)
+        throw new CommandError('confirm.missing', 'It was not given away: add --yes to give it without being asked.')
+      if (!(await confirm(terminal, `Give ${id} to ${offeredTo}? Only that address can give it back.`, stop)))
+        throw new CommandError('confirm.refused', 'It was not given away.')
+    }
+    await endOfAction(context, api, await api.completeHandover(id))
+    const now = await api.ownership(id)
+    terminal.result({ collectionId: id, ...now }, [
+      `${id} belongs to ${now.owner} now. Mintdesk goes on minting into it.`,
+    ])
+    return exitCodes.done
+  })
+}
+
+function ownerLines({ impossible, owner, isOurs, offeredTo, askedUntil, request }: Ownership, width: number): string[] {
+  if (impossible !== null) return [impossible]
+  const own = isOurs ? `${owner ?? 'not known now'}, the fee balance of this project` : (owner ?? 'not known now')
+  return facts(
+    [
+      ['Owner', own],
+      ...(offeredTo === null ? [] : [['Offered to', offeredTo] as const]),
+      ...(offeredTo === null || request === null
+        ? []
+        : [
+            askedUntil === null
+              ? ([
+                  'Next',
+                  `from that address, call ${request.name} on ${request.contract} (data ${request.data}, no coin): in a block explorer, or as a transaction of a multisig. Then complete it with “mintdesk collections give” within 48 hours.`,
+                ] as const)
+              : (['Asked for', `until ${askedUntil}: complete it with “mintdesk collections give”`] as const),
+          ]),
+    ],
+    width,
+  )
+}

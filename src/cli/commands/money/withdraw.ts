@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Withdrawal, WithdrawalCheck } from '../../../shared/app-api.ts'
+import type { AppClient } from '../../../shared/app-client.ts'
+import { moneyText } from '../../../shared/format.ts'
+import { confirm } from '../../ask.ts'
+import { askAgain, withPassphrase } from '../../ask-twice.ts'
+import { type Context, withApi } from '../../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../../failure.ts'
+import { facts, table } from '../../table.ts'
+
+export interface WithdrawOptions {
+  to: string
+  again?: string
+  toContract?: boolean
+  anyway?: boolean
+  yes?: boolean
+}
+
+/** Ours: how often it is looked at, ms. */
+const lookMs = 400
+
+/** Sends coin of the fee balance to an address, and waits until it is there. */
+export async function withdraw(
+  context: Context,
+  chain: string,
+  amount: string,
+  options: WithdrawOptions,
+): Promise<ExitCode> {
+  const { terminal, stop } = context
+  return withApi(context, async (api) => {
+    const question = { chain, to: options.to, amount: amount === 'all' ? null : amount }
+    const checked = await api.checkWithdrawal(question)
+    const again = options.again ?? (await askAgain(context))
+    for (const line of checkLines(checked, terminal.columns)) terminal.note(line)
+    if (!options.yes) {
+      if (!terminal.canAsk)
+        throw new CommandError('confirm.missing', 'Nothing was sent: add --yes to send it without being asked.')
+      if (!(await confirm(terminal, `Send ${moneyText(checked.amount)} to ${checked.to}?`, stop)))
+        throw new CommandError('confirm.refused', 'Nothing was sent.')
+    }
+    const { toContract = false, anyway = false } = options
+    const asked = { ...question, id: randomUUID(), again, toContract, anyway }
+    const made = await withPassphrase(context, (passphrase) => api.withdraw({ ...asked, ...passphrase }))
+    const ended = await endOf(context, api, made)
+    terminal.result(ended, [
+      ended.state === 'succeeded'
+        ? `${moneyText(ended.sent ?? checked.amount)} are at ${ended.to}. Transaction: ${ended.txId ?? ''}`
+        : `It is under way: ${ended.message ?? 'it is sent, and waits for its confirmations.'}`,
+    ])
+    return ended.state === 'succeeded' ? exitCodes.done : exitCodes.interrupted
+  })
+}
+
+/** What was withdrawn; with `cancel`, one that is not signed is given up first. */
+export async function listWithdrawals(context: Context, { cancel }: { cancel?: string }): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    if (cancel !== undefined) await api.cancelWithdrawal(cancel)
+    const withdrawals = await api.withdrawals()
+    const rows = withdrawals.map(({ startedAt, chainLabel, sent, amount, to, state, message, id }) => [
+      startedAt.slice(0, 16).replace('T', ' '),
+      chainLabel,
+      sent || amount ? moneyText((sent ?? amount) as NonNullable<typeof sent>) : 'all',
+      to,
+      message === null ? state : `${state}: ${message}`,
+      id,
+    ])
+    const columns = [
+      { header: 'when (UTC)' },
+      { header: 'network' },
+      { header: 'amount', right: true },
+      { header: 'to', most: 20 },
+      { header: 'state', most: 40 },
+      { header: 'id' },
+    ]
+    terminal.result(
+      { withdrawals },
+      withdrawals.length === 0 ? ['Nothing was withdrawn.'] : table(columns, rows, terminal.columns),
+    )
+    return exitCodes.done
+  })
+}
+
+/** Waits until it has ended, or the person stops waiting. @throws CommandError where it failed */
+async function endOf({ stop }: Context, api: AppClient, made: Withdrawal): Promise<Withdrawal> {
+  let now = made
+  while ((now.state === 'waiting' || now.state === 'sent') && !stop.aborted) {
+    await pause(lookMs, undefined, { signal: stop }).catch(() => undefined)
+    now = (await api.withdrawals()).find(({ id }) => id === made.id) ?? now
+  }
+  if (now.state === 'failed') throw new CommandError('withdrawal.failed', now.message ?? 'It failed; nothing was sent.')
+  return now
+}
+
+function checkLines(checked: WithdrawalCheck, width: number): string[] {
+  const { chainLabel, to, amount, fee, balance, reserved, isContract, isNeeded } = checked
+  return facts(
+    [
+      ['Network', chainLabel],
+      ['To', isContract ? `${to}, which is a contract and no wallet (--to-contract)` : to],
+      ['Amount', moneyText(amount)],
+      ['Fee', `up to ${moneyText(fee)} beside it`],
+      ['Fee balance', moneyText(balance)],
+      ...(isNeeded
+        ? [['Needed', `about ${moneyText(reserved)} for what is under way, which will wait (--anyway)`] as const]
+        : []),
+    ],
+    width,
+  )
+}

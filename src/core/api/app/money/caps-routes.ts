@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { toUnits } from '../../../../shared/amount.ts'
+import {
+  capsRequest,
+  type Project,
+  type SpendingCaps,
+  spendingCaps,
+  spendingCapsList,
+} from '../../../../shared/app-api.ts'
+import { type ChainName, isChainName } from '../../../../shared/chains.ts'
+import { networkOf } from '../../../chains/networks.ts'
+import { chainFacts, coinOf } from '../../../minting/runs/view.ts'
+import { chainsInUse } from '../../../store/collections/summaries.ts'
+import { cappedChains, capsOf, setCaps, spentOn } from '../../../store/journal/spending.ts'
+import { ApiFault, invalidRequest } from '../../http/faults.ts'
+import type { AppContext, ProjectOf } from '../context.ts'
+
+const byChain = z.object({ chain: z.string() })
+/** What a person names, and what it bounds. */
+const fields = { perRun: 'run', perDay: 'day', inAll: 'project' } as const
+
+/** Spending caps. They are a person's: no route of them takes an API key. */
+export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  const { db, clock } = context
+  const view = async (project: Project, chain: ChainName): Promise<SpendingCaps> => {
+    const coin = coinOf(chain)
+    const caps = await capsOf(db, { projectId: project.id, chain })
+    const client = await context.chains.client(project.kind, chain)
+    const spent = await spentOn(db, { network: client.network, signer: client.treasury(project.index) }, clock())
+    const orNull = (cap: bigint | null) => (cap === null ? null : coin(cap))
+    return {
+      ...chainFacts(chain),
+      ...{ perRun: orNull(caps.run), perDay: orNull(caps.day), inAll: orNull(caps.project) },
+      ...{ spentToday: coin(spent.day), spent: coin(spent.project) },
+    }
+  }
+
+  return async (app) => {
+    app.get('/caps', { schema: { response: { 200: spendingCapsList } } }, async (request) => {
+      const project = projectOf(request)
+      const chains = new Set([...(await chainsInUse(db, project.id)), ...(await cappedChains(db, project.id))])
+      const shown = [...chains]
+        .filter(isChainName)
+        .filter((chain) => context.chains.unavailable(project.kind, chain) === null)
+      return Promise.all(shown.map((chain) => view(project, chain)))
+    })
+
+    app.put(
+      '/caps/:chain',
+      { schema: { params: byChain, body: capsRequest, response: { 200: spendingCaps } } },
+      async (request) => {
+        const project = projectOf(request)
+        const { chain } = request.params
+        const unavailable = isChainName(chain) ? context.chains.unavailable(project.kind, chain) : ''
+        if (!isChainName(chain) || unavailable !== null)
+          throw new ApiFault(
+            404,
+            'network.notFound',
+            unavailable || `There is no network ${JSON.stringify(chain)} here.`,
+          )
+        const spender = { projectId: project.id, chain }
+        const caps = { ...(await capsOf(db, spender)) }
+        for (const [field, kind] of Object.entries(fields) as [keyof typeof fields, keyof typeof caps][]) {
+          const given = request.body[field]
+          if (given !== undefined) caps[kind] = given === null ? null : capIn(chain, field, given)
+        }
+        await setCaps(db, spender, caps)
+        // What waits at a cap may go on now.
+        context.minting.wakeChain(project.id, chain)
+        return view(project, chain)
+      },
+    )
+  }
+}
+
+/** @throws ApiFault for what is no amount of the coin above 0 */
+function capIn(chain: ChainName, field: string, text: string): bigint {
+  const { symbol, decimals } = networkOf(chain).currency
+  const amount = toUnits(text.trim(), decimals)
+  if (amount !== undefined && amount > 0n) return amount
+  throw invalidRequest([
+    {
+      path: field,
+      message: `${JSON.stringify(text)} is no amount of ${symbol}: name a number above 0 with at most ${decimals} digits after the point, such as 0.5, or none to lift the cap.`,
+    },
+  ])
+}

@@ -1,0 +1,25 @@
+import type { StorageKind, StorageState } from '../api-schemas/storage.ts'
+
+/** What people call each storage. */
+export const storageNames: Readonly<Record<StorageKind, string>> = {
+  kubo: 'IPFS node (Kubo)',
+  filebase: 'Filebase',
+  pinata: 'Pinata',
+  s3: 'S3 bucket with a public address',
+  folder: 'Folder that you upload yourself',
+}
+
+/** What lets in to it. */
+export const letsInWith = {
+  none: 'nothing',
+  bearer: 'a token',
+  basic: 'user and password',
+  key: 'an access key',
+} as const
+
+/** What the addresses of NFTs that are made with it begin with, as a sentence. */
+export function addressesOf({ uriPrefix }: NonNullable<StorageState['service']>): string {
+  return uriPrefix === 'ipfs://'
+    ? 'New collections name their metadata by ipfs://.'
+    : `New collections name their metadata at ${uriPrefix} for good: keep that address.`
+}
