@@ -15,6 +15,8 @@ import { createPinner } from '../../src/core/metadata/pinner.ts'
 import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
 import { mintMetadata } from '../../src/core/minting/compose/mint-metadata.ts'
 import type { MintMetadata } from '../../src/core/minting/deps.ts'
+import { listCollections, setContract } from '../../src/core/store/collections/collections.ts'
+import { createProject } from '../../src/core/store/installation/projects.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 import { type KuboNode, openKuboNode } from './kubo-node.ts'
@@ -97,6 +99,25 @@ it('practice, and a bucket behind a gateway of IPFS, keep to ipfs://', async () 
   const contract = await metadata.storeContract(live, shown, true)
   expect(contract).toMatch(/^ipfs:\/\/baf/)
   expect(await metadata.publish(live, [contract], 'ipfs://')).toBe(true)
+})
+
+it('a default collection that nothing was asked of follows the storage', async () => {
+  const { db } = store
+  const project = await createProject(db, { name: 'Shop', kind: 'live' }, 1)
+  const [unasked, wanted] = await listCollections(db, project.id)
+  for (const { pk } of [unasked, wanted].flatMap((one) => one ?? []))
+    await setContract(db, pk, { uri: `ipfs://${cid}`, address: `0x${pk}` })
+  await db
+    .updateTable('collections')
+    .set({ state: 'wanted' })
+    .where('pk', '=', wanted?.pk ?? 0)
+    .execute()
+  const addresses = async () =>
+    (await listCollections(db, project.id)).slice(0, 2).map(({ contract_address }) => contract_address !== null)
+  await setBucket('ipfs')
+  expect(await addresses()).toEqual([true, true])
+  await setBucket()
+  expect(await addresses()).toEqual([false, true])
 })
 
 it('a collection is refused, with the cure, while the storage serves content elsewhere than its NFTs say', async () => {

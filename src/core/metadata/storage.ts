@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { StorageRequest, StorageState, StorageTest } from '../../shared/api-schemas/storage.ts'
+import { ipfsPrefix } from '../lib/uri-prefix.ts'
+import { forgetUnaskedContracts } from '../store/collections/collections.ts'
 import { addPins, countPins } from '../store/installation/pins.ts'
 import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
@@ -110,11 +112,13 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
       await requireSet(uriPrefix)
     },
     async set(request) {
-      const set = await settingOf(request, await read())
+      const before = await read()
+      const set = await settingOf(request, before)
       const service = await serviceOf(set, content)
       try {
         const { version, identity } = await service.test()
         await writeSetting(db, settingKey, { ...set, identity, version } satisfies StorageSetting)
+        if (uriPrefixOf(set) !== (before ? uriPrefixOf(before) : ipfsPrefix)) await forgetUnaskedContracts(db)
       } finally {
         await service.close()
       }
@@ -132,7 +136,9 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
       return now.uriPrefix + cid
     },
     async off() {
+      const before = await read()
       await writeSetting(db, settingKey, undefined)
+      if (before && uriPrefixOf(before) !== ipfsPrefix) await forgetUnaskedContracts(db)
       await opened?.used.service.close()
       opened = undefined
       return await state()

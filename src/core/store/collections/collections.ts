@@ -108,6 +108,20 @@ export async function setContract(db: Db, pk: number, contract: { uri: string; a
     .execute()
 }
 
+/**
+ * Forgets where the contracts of live collections would be that nothing was asked of yet: they are made from metadata that is addressed as
+ * the storage of then serves it.
+ */
+export async function forgetUnaskedContracts(db: Db): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({ contract_uri: null, contract_address: null })
+    .where('state', '=', 'new')
+    .where('contract_uri', 'is not', null)
+    .where('project_id', 'in', (eb) => eb.selectFrom('projects').select('id').where('kind', '=', 'live'))
+    .execute()
+}
+
 /** A contract that could not be deployed: nothing takes up what is minted into its collection. */
 export function deploymentFailed(id: string): CoreError {
   return new CoreError(
