@@ -155,6 +155,13 @@ describe('the audit log', () => {
       'treasury: PUT /app/vault/keychain',
       'practice.reset: POST /app/practice/:chain/reset',
       'practice.fund: POST /app/practice/:chain/fund',
+      'caps.set: PUT /app/caps/:chain',
+      'withdrawals: POST /app/withdrawals',
+      'withdrawals: DELETE /app/withdrawals/:id',
+      'collections.handOver: PUT /app/collections/:id/ownership',
+      'collections.handOver: DELETE /app/collections/:id/ownership',
+      'collections.handOver: POST /app/collections/:id/ownership/complete',
+      'signatures.create: POST /app/signatures',
       'origins.set: PUT /app/origins',
       'sessions.end: DELETE /app/sessions',
     ])
@@ -171,7 +178,9 @@ describe('the audit log', () => {
       ...['PUT providers/:scope', 'DELETE providers/:scope', 'POST providers/:scope/test', 'PUT gateways'],
       // What goes to explorers is Mintdesk's own source, which is public.
       ...['POST contracts/verify', 'PUT contracts/etherscan-key'],
-      ...['PUT storage', 'DELETE storage', 'POST storage/test', 'DELETE requests'],
+      ...['PUT storage', 'DELETE storage', 'POST storage/test'],
+      // A rate changes what is shown beside an amount, and nothing that is paid.
+      ...['POST withdrawals/check', 'PUT rates', 'DELETE requests'],
     ])
   })
 
