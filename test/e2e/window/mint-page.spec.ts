@@ -78,6 +78,11 @@ test('a file of one’s own with headers of one’s own is a finished run after 
   await page.waitForURL('**/runs/*')
   await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  const last = page.getByRole('listitem').filter({ hasText: 'gaeste.csv' })
+  await expect(last).toContainText('3 rows · minted today')
+  await expect(last.locator('[data-state="shown"]').first()).toBeVisible()
+  await last.scrollIntoViewIfNeeded()
+  await keepPictures(page, info, 'last-files')
 })
 
 test('what looks personal stays private when all others become traits', async ({ browserName: _ }, info) => {
@@ -165,6 +170,9 @@ test('linked pictures are tried in the check; what cannot be had can be minted a
   await keepPictures(page, info, 'links')
   await expect(page.getByRole('button', { name: 'Mint 3 NFTs on Polygon' })).toBeEnabled()
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
+  // Each row shows what it would make: the picture, or a calm placeholder in its place.
+  await expect(grid.locator('[data-state="shown"]')).toHaveCount(1)
+  await expect(grid.locator('[data-state="broken"]')).toHaveCount(2)
   const cell = grid.getByRole('gridcell').filter({ hasText: '127.0.0.1:9/1.png' }).last()
   await cell.dblclick()
   await page.getByRole('textbox', { name: 'Row 2, image' }).fill(pixel)
@@ -218,6 +226,27 @@ test('a file of addresses of other chains than the collection says so, and one p
   await page.getByRole('combobox', { name: 'Collection' }).click()
   await page.getByRole('option', { name: /^Default Solana/ }).click()
   await where.getByRole('button', { name: 'Mint into Default Polygon collection' }).click()
+  await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
+})
+
+test('a price that nobody has now leaves its decision within reach, from the check and from the bar', async () => {
+  await page.route('**/app/quotes', (route) =>
+    route.fulfill({ status: 503, json: { code: 'network.unreachable', message: 'Polygon does not answer.' } }),
+  )
+  await drop('no-price.csv', ['recipient,name,image', `${addressOf('np')},One,"${pixel}"`])
+  const price = page.getByRole('region', { name: 'Price', exact: true })
+  await expect(bar().getByRole('button', { name: 'There is no price now' })).toBeVisible()
+  const check = await openDecision(page, 'Check')
+  await page.getByRole('grid', { name: 'Rows of the file' }).getByText('One', { exact: true }).click()
+  await expect(price).toHaveAttribute('data-state', 'later')
+  await openDecision(page, 'Price')
+  await expect(price.getByRole('alert')).toContainText('There is no price now')
+  await page.getByRole('button', { name: 'Change Check' }).click()
+  await expect(check).toHaveAttribute('data-state', 'open')
+  await bar().getByRole('button', { name: 'There is no price now' }).click()
+  await expect(price).toHaveAttribute('data-state', 'open')
+  await page.unroute('**/app/quotes')
+  await price.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
 })
 

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
-import type { ColumnMapping, Finding, ImportRow } from '../../../../shared/app-api.ts'
+import type { ColumnMapping, FieldName, Finding, ImportRow } from '../../../../shared/app-api.ts'
+import { Thumbnail } from '../../ui/media/thumbnail.tsx'
 import type { TableColumn } from '../../ui/table/virtual-table.tsx'
+import { plainValue } from '../map/fields.ts'
 import { CellEditor } from './cell-editor.tsx'
 
 /** How many columns stand before the file's own. */
-export const columnsBefore = 2
+export const columnsBefore = 3
 
 /** A cell of the file: the row's number in the spreadsheet, the column's place in the file. */
 export interface CellPlace {
@@ -72,14 +74,30 @@ function widthOf({ field }: ColumnMapping): number {
   return field === 'quantity' || field === 'compressed' ? 110 : 160
 }
 
-/** The table's columns: the row's number, its status with the reasons, then the file's own columns. */
+/** The picture of a row's NFT, as its cells name it now. */
+function Picture({ row, columns, importId }: { row: ImportRow; columns: readonly ColumnMapping[]; importId: string }) {
+  const cellOf = (field: FieldName) => row.cells[columns.findIndex((column) => column.field === field)]?.trim() ?? ''
+  const id = `${importId} ${row.row}`
+  return (
+    <Thumbnail src={cellOf('image')} name={cellOf('name')} id={id} importId={importId} size={64} width={28} alt="" />
+  )
+}
+
+/** The table's columns: the row's number, its NFT's picture, its status with the reasons, then the file's own columns. */
 export function rowColumns(
+  importId: string,
   columns: readonly ColumnMapping[],
   editing: CellPlace | null,
   onDone: OnDone,
 ): TableColumn<ImportRow>[] {
   return [
     { key: 'row', header: 'Row', width: 84, align: 'right', cell: (row) => row.row },
+    {
+      key: 'nft',
+      header: 'NFT',
+      width: 60,
+      cell: (row) => <Picture row={row} columns={columns} importId={importId} />,
+    },
     { key: 'status', header: 'Status', width: 280, cell: (row) => <Status row={row} /> },
     ...columns.map(
       (mapping, place): TableColumn<ImportRow> => ({
@@ -99,7 +117,7 @@ export function rowColumns(
               onDone={(value) => onDone(row, place, value)}
             />
           ) : (
-            <CellText text={row.cells[place] ?? ''} findings={findingsOf(row, mapping.header)} />
+            <CellText text={plainValue(row.cells[place] ?? '')} findings={findingsOf(row, mapping.header)} />
           ),
       }),
     ),

@@ -47,13 +47,13 @@ export function RowsTable({ file, filter, problem }: RowsTableProps) {
   const total = problem ? (pages.total ?? 0) : length
   const columns = useMemo(
     () =>
-      rowColumns(file.columns, editing, (row, column, value) => {
+      rowColumns(file.id, file.columns, editing, (row, column, value) => {
         setEditing(null)
         const before = row.cells[column] ?? ''
         const header = file.columns[column]?.header ?? ''
         if (value !== null && value !== before) correct({ row: row.row, column: header }, value)
       }),
-    [file.columns, editing, correct],
+    [file.id, file.columns, editing, correct],
   )
   const open = (place: Place, row: ImportRow): void => {
     const column = place.column - columnsBefore

@@ -12,16 +12,19 @@ export interface MosaicProps {
   /** Pixels on the screen; without it, the width of what it stands in. */
   width?: number
   alt?: string
+  /** The import whose dropped files the pictures may name. */
+  importId?: string
 }
 
 const places: Record<number, readonly number[]> = { 2: [0, 1, 1, 0], 3: [0, 1, 2, 0], 4: [0, 1, 2, 3] }
 
 /** A square of up to four pictures: the face of many NFTs that have no picture of their own. */
-export function Mosaic({ pictures, name, id, width, alt = name }: MosaicProps) {
+export function Mosaic({ pictures, name, id, width, alt = name, importId }: MosaicProps) {
+  const of = importId === undefined ? {} : { importId }
   const whole = { name, id, alt, ...(width === undefined ? {} : { width }) }
   const shown = places[Math.min(4, pictures.length)]
   if (!shown)
-    return <Thumbnail src={pictures[0] ?? ''} size={width === undefined || width > 40 ? 320 : 64} {...whole} />
+    return <Thumbnail src={pictures[0] ?? ''} size={width === undefined || width > 40 ? 320 : 64} {...whole} {...of} />
   const style: CSSProperties & Record<'--mosaic', string> = { '--mosaic': width === undefined ? '100%' : `${width}px` }
   return (
     <span className={classes.mosaic} style={style} {...(alt === '' ? {} : { role: 'img', 'aria-label': alt })}>
@@ -33,6 +36,7 @@ export function Mosaic({ pictures, name, id, width, alt = name }: MosaicProps) {
           name={name}
           id={`${id} ${place}`}
           alt=""
+          {...of}
           size={width === undefined || width > 80 ? 320 : 64}
         />
       ))}
