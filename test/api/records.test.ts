@@ -153,6 +153,7 @@ describe('the audit log', () => {
         (more) => `treasury: POST /app/vault${more}`,
       ),
       'treasury: PUT /app/vault/keychain',
+      ...['POST', 'PUT', 'DELETE'].map((method) => `backups: ${method} /app/backups`),
       'practice.reset: POST /app/practice/:chain/reset',
       'practice.fund: POST /app/practice/:chain/fund',
       'caps.set: PUT /app/caps/:chain',
@@ -169,7 +170,8 @@ describe('the audit log', () => {
     expect(free.map((one) => one.replace('/app/', ''))).toEqual([
       ...['POST session', 'POST session/renew', 'POST hello', 'POST tickets', 'POST pages'],
       ...['POST imports', 'PATCH imports/:id', 'DELETE imports/:id', 'PUT imports/:id/media'],
-      ...['PATCH imports/:id/rows/:row', 'POST imports/:id/cure', 'POST imports/:id/undo', 'DELETE hand-overs/:id'],
+      ...['PATCH imports/:id/rows/:row', 'POST imports/:id/cure', 'POST imports/:id/links', 'POST imports/:id/undo'],
+      ...['DELETE hand-overs/:id', 'POST pictures', 'PATCH projects/:id/checklist', 'POST projects/:id/checklist/test'],
       ...['POST networks/:chain/test', 'POST networks/solana/programs', 'POST quotes'],
       ...['POST runs/:id/corrections/check', 'POST recovery'],
       ...['POST webhooks', 'DELETE webhooks/:id', 'POST webhooks/:id/enable', 'POST webhooks/:id/resend'],
@@ -178,7 +180,7 @@ describe('the audit log', () => {
       ...['PUT providers/:scope', 'DELETE providers/:scope', 'POST providers/:scope/test', 'PUT gateways'],
       // What goes to explorers is Mintdesk's own source, which is public.
       ...['POST contracts/verify', 'PUT contracts/etherscan-key'],
-      ...['PUT storage', 'DELETE storage', 'POST storage/test'],
+      ...['PUT storage', 'DELETE storage', 'POST storage/seen', 'POST storage/test'],
       // A rate changes what is shown beside an amount, and nothing that is paid.
       ...['POST withdrawals/check', 'PUT rates', 'DELETE requests'],
     ])

@@ -6,7 +6,7 @@ import { plainWords } from '../../src/renderer/src/ui/plain-words.ts'
 it('what a person would type is said as what they press', () => {
   expect(notSet()).toBeInstanceOf(PinningError)
   for (const [typed, pressed] of [
-    [notSet().message, 'because no storage is set: set an IPFS node in Settings. Rows that name'],
+    [notSet().message, 'because no storage is set: set one in Settings. Rows that name'],
     ['The vault is locked: unlock it in Settings, or with "mintdesk vault unlock".', 'unlock it in Settings.'],
     ['Look at it, then go on with “mintdesk collections resume a”: what', 'Look at it, then press “Go on…”: what'],
     ['then take over with “mintdesk collections take-over a”.', 'then press “Take over…”.'],

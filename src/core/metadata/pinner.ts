@@ -137,7 +137,7 @@ export function requireSamePrefix({ uriPrefix: served }: UsedService, uriPrefix:
 export function notSet(): PinningError {
   return new PinningError(
     'storage.missing',
-    'Nobody would serve the metadata of live NFTs, because no storage is set: set one in Settings, or with "mintdesk storage set" (for an IPFS node: storage set kubo <url>). Rows that name hosted metadata need none.',
+    'Nobody would serve the metadata of live NFTs, because no storage is set: set one in Settings, or with "mintdesk storage set". Rows that name hosted metadata need none.',
   )
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { CoreError } from '../lib/errors.ts'
+import { CoreError } from './errors.ts'
 
 /** A file that a person opened with Mintdesk, for the window. */
 interface Opened {
