@@ -31,7 +31,7 @@ const collection = async (page: Page): Promise<void> => {
 }
 const wallet = async (page: Page): Promise<void> => {
   await goTo(page, 'Wallets')
-  const search = page.getByRole('textbox', { name: /^Address, locator/ })
+  const search = page.getByRole('textbox', { name: /^Address, / })
   await search.fill('dora@example.com')
   await search.press('Enter')
   await page.getByRole('button', { name: 'For a drawer' }).waitFor()
