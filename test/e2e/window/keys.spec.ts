@@ -113,7 +113,7 @@ test('a file of one’s own is checked, corrected, priced and minted with keys a
     await expect(decision('Price')).toBeFocused()
   })
 
-  await press(button('Mint 7 NFTs on Polygon'), 6)
+  await press(button('Mint 7 NFTs on Polygon'), 9)
   await page.waitForURL('**/runs/*')
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true)
   await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible()
