@@ -72,5 +72,7 @@ export default defineConfig({
   renderer: {
     // The core serves the page at every path, so its files are named from the root; electron-vite's preset says `./`.
     plugins: [react(), builtInPackages(), { name: 'mintdesk:paths-from-root', config: () => ({ base: '/' }) }],
+    // The largest draws models, in a frame of its own, when one is looked at.
+    build: { minify: true, chunkSizeWarningLimit: 1_200 },
   },
 })
