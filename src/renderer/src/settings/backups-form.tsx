@@ -49,6 +49,7 @@ export function BackupsForm({ schedule, onDone, onCancel }: BackupsFormProps) {
             description="Its whole path, on another disk than this computer’s"
             required
             w={360}
+            maw="100%"
             maxLength={4_000}
             value={folder}
             onChange={(event) => setFolder(event.currentTarget.value)}

@@ -53,6 +53,7 @@ export function OriginsSection() {
                 label="Origin of the page"
                 placeholder="http://localhost:5173"
                 w={340}
+                maw="100%"
                 maxLength={300}
                 value={added}
                 onChange={(event) => setAdded(event.currentTarget.value)}

@@ -38,6 +38,7 @@ export function ProjectSection({ project }: { project: Project }) {
           <TextInput
             label="Name"
             w={320}
+            maw="100%"
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

@@ -80,6 +80,7 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
               label={kind === 'das' ? 'API key, or the whole address' : 'API key'}
               description={keyHint}
               w={360}
+              maw="100%"
               autoComplete="off"
               value={key}
               onChange={(event) => setKey(event.currentTarget.value)}
@@ -93,6 +94,7 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
               }
               placeholder="https://"
               w={360}
+              maw="100%"
               value={url}
               onChange={(event) => setUrl(event.currentTarget.value)}
             />

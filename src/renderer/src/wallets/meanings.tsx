@@ -35,6 +35,7 @@ export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
           <Select
             label="Look on"
             w={320}
+            maw="100%"
             allowDeselect={false}
             searchable
             value={chosen}

@@ -124,6 +124,7 @@ function PublicFields(props: StorageFieldsProps) {
           label="NFTs name their metadata as"
           description="Settled for good when a collection is made"
           w={320}
+          maw="100%"
           allowDeselect={false}
           data={[
             { value: 'https', label: 'https:// (this public address)' },
@@ -172,6 +173,7 @@ function Secret({ draft, service, onChange, label, hint }: StorageFieldsProps & 
       label={label}
       description={kept ? 'Left empty, it stays as it is' : hint}
       w={360}
+      maw="100%"
       autoComplete="off"
       value={draft.secret}
       onChange={(event) => onChange({ secret: event.currentTarget.value })}

@@ -48,6 +48,7 @@ export function StorageForm({ service, onDone, onCancel }: StorageFormProps) {
         <Select
           label="Storage"
           w={360}
+          maw="100%"
           allowDeselect={false}
           data={storageKinds.map((value) => ({ value, label: storageNames[value] }))}
           value={draft.kind}
