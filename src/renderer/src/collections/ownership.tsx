@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CollectionSummary, Ownership as OwnershipNow, Project } from '../../../shared/app-api.ts'
@@ -9,6 +9,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
+import { PassphraseField } from '../vault/passphrase-field.tsx'
 
 /** Ours: how often the chain is asked whether the new owner accepted, ms. */
 const lookEvery = 4_000
@@ -98,15 +99,7 @@ function Offer({ collection, kind }: { collection: CollectionSummary; kind: Proj
           onChange={(event) => set({ again: event.currentTarget.value })}
           required
         />
-        {kind === 'live' && (
-          <PasswordInput
-            label="Passphrase of the vault"
-            autoComplete="current-password"
-            maxLength={1_000}
-            value={typed.passphrase}
-            onChange={(event) => set({ passphrase: event.currentTarget.value })}
-          />
-        )}
+        {kind === 'live' && <PassphraseField value={typed.passphrase} onChange={(passphrase) => set({ passphrase })} />}
         {offer.error && <Failure title="It was not offered" error={offer.error} />}
         <Group gap="xs">
           <Button type="submit" loading={offer.isPending}>

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Project } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { PassphraseField } from '../vault/passphrase-field.tsx'
 
 /** Signs a text with the key of the fee balance, where a market asks who owns a collection. @param chain an EVM chain that is in use */
 export function SignMessage({ chain, kind }: { chain: string; kind: Project['kind'] }) {
@@ -51,15 +52,7 @@ function Form({ chain, kind, onClose }: { chain: string; kind: Project['kind']; 
           data-autofocus
           required
         />
-        {kind === 'live' && (
-          <PasswordInput
-            label="Passphrase of the vault"
-            autoComplete="current-password"
-            maxLength={1_000}
-            value={passphrase}
-            onChange={(event) => setPassphrase(event.currentTarget.value)}
-          />
-        )}
+        {kind === 'live' && <PassphraseField value={passphrase} onChange={setPassphrase} />}
         {sign.error && <Failure title="It was not signed" error={sign.error} />}
         {sign.data && (
           <div role="status">

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Project, Treasury, WithdrawalCheck } from '../../../shared/app-api.ts'
@@ -7,6 +7,7 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { moneyText } from '../ui/format.ts'
+import { PassphraseField } from '../vault/passphrase-field.tsx'
 
 export interface WithdrawDialogProps {
   /** Null: it is closed. */
@@ -117,13 +118,7 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
           </>
         )}
         {checked && kind === 'live' && (
-          <PasswordInput
-            label="Passphrase of the vault"
-            autoComplete="current-password"
-            maxLength={1_000}
-            value={typed.passphrase}
-            onChange={(event) => set({ passphrase: event.currentTarget.value })}
-          />
+          <PassphraseField value={typed.passphrase} onChange={(passphrase) => set({ passphrase })} />
         )}
         {send.error && <Failure title="It was not sent" error={send.error} money="The coin is where it was." />}
         <Group justify="flex-end" gap="xs">
