@@ -56,10 +56,13 @@ await main(async () => {
       title: 'Leaving nothing running',
       passed: 0,
       failed: 1,
+      names: [],
       remark: `had to kill:\n  ${left.join('\n  ')}`,
     })
   }
+  // What failed stands at the very end: of a long log people read, and services keep, the end alone.
   console.log('')
+  for (const { names } of results) for (const name of names) console.log(`FAILED ${name.replace(`${root}/`, '')}`)
   for (const { title, passed, failed, remark } of results) {
     console.log(`${title}: ${passed} passed, ${failed} failed${remark ? ` (${remark})` : ''}`)
   }

@@ -1,30 +1,56 @@
 /** Reading the JSON reports of vitest and Playwright into counts. */
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Counts of one part. Whatever went wrong without a failed test (a file that cannot be read, an error outside of tests, a
  * crash, no test at all) counts as a failure, so that the sum is never better than the truth.
- * @param {{passed: number, failed: number} | undefined} counted what the report says; undefined where there is none
+ * @param {{passed: number, failed: number, names?: string[]} | undefined} counted what the report says; undefined where there is none
  * @param {number} code the runner's exit code
- * @returns {{passed: number, failed: number, remark: string}}
+ * @returns {{passed: number, failed: number, names: string[], remark: string}}
  */
 export function judge(counted, code) {
-  if (!counted) return { passed: 0, failed: 1, remark: 'ended without a report' }
-  const { passed, failed } = counted
-  if (passed + failed === 0) return { passed, failed: 1, remark: 'ran no test' }
-  if (failed === 0 && code !== 0) return { passed, failed: 1, remark: `ended with exit code ${code}` }
-  return { passed, failed, remark: '' }
+  if (!counted) return { passed: 0, failed: 1, names: [], remark: 'ended without a report' }
+  const { passed, failed, names = [] } = counted
+  if (passed + failed === 0) return { passed, failed: 1, names, remark: 'ran no test' }
+  if (failed === 0 && code !== 0) return { passed, failed: 1, names, remark: `ended with exit code ${code}` }
+  return { passed, failed, names, remark: '' }
 }
 
-/** Counts of a vitest JSON report; a file that failed without a failed test is one failure. */
+/**
+ * Counts of a vitest JSON report, and what failed with the first line of why; a file that failed without a failed test is one failure.
+ * @returns {{passed: number, failed: number, names: string[]}}
+ */
 export function countVitest(report) {
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+  const names = []
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    for (const { fullName, failureMessages } of failed) names.push(named(name, fullName, failureMessages?.[0]))
+    if (status === 'failed' && failed.length === 0) names.push(named(name, 'the file itself', message))
+  }
+  return { passed: report.numPassedTests, failed: names.length, names }
 }
 
-/** Counts of a Playwright JSON report; an error outside of tests is one failure. A flaky test passed in the end. */
+/**
+ * Counts of a Playwright JSON report, and what failed; an error outside of tests is one failure. A flaky test passed in the end.
+ * @returns {{passed: number, failed: number, names: string[]}}
+ */
 export function countPlaywright(report) {
   const { expected, flaky, unexpected } = report.stats
-  return { passed: expected + flaky, failed: unexpected + report.errors.length }
+  const names = []
+  const walk = ({ title, file, specs = [], suites = [] }) => {
+    for (const spec of specs) {
+      const error = spec.tests?.flatMap(({ results = [] }) => results).find((result) => result.error)?.error
+      if (!spec.ok) names.push(named(spec.file ?? file ?? title, spec.title, error?.message))
+    }
+    suites.forEach(walk)
+  }
+  report.suites?.forEach(walk)
+  for (const { message } of report.errors) names.push(named('outside of tests', '', message))
+  return { passed: expected + flaky, failed: unexpected + report.errors.length, names }
+}
+
+/** One line about what failed: the place, the test, and the first line of why. */
+function named(file, test, why) {
+  const reason = stripVTControlCharacters(why ?? '').split('\n')[0]
+  return [file, test, reason].filter(Boolean).join(' › ').slice(0, 500)
 }
