@@ -1,6 +1,6 @@
 /** A machine that mints on a live EVM network is lost, or sleeps; the last backup goes on elsewhere, and the chain is counted. */
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -221,5 +221,34 @@ it('a machine that wakes while the restored one mints is refused by the contract
   expect(refused.json).toMatchObject({ message: expect.stringMatching(/^Another copy of Mintdesk mints into/) })
   const run = await goOn(second.call, id)
   expect(run.counts).toMatchObject({ total: 80, succeeded: 80 })
+  await expectOnChain(run, rowNames(80))
+}, 600_000)
+
+it('a volume that goes on elsewhere while its machine only stopped: the one that wakes is refused, says so, and nothing is minted twice', async () => {
+  const first = await machine('first')
+  const { id } = await begin(first.call, 80)
+  const { contractAddress } = await minted(first.call, id, 15)
+  first.core.signal('SIGSTOP')
+  // On one machine its lock holds, though it does nothing any more.
+  await expect(startCore(join(dir, 'first'), options)).rejects.toThrow('before it was open')
+  const onChain = () => ownersOnChain(network.client as never, contractAddress ?? '')
+  const before = await onChain()
+  await cp(join(dir, 'first'), join(dir, 'second'), { recursive: true })
+  const second = await machine('second')
+  await until(
+    async () => {
+      await attended(second.call, id)
+      return onChain()
+    },
+    (owners) => owners.length >= before.length + 20,
+    200,
+  )
+  first.core.signal('SIGCONT')
+  await until(
+    async () => collectionSummary.array().parse((await first.call('GET', '/app/collections')).json),
+    (listed) => listed.some(({ halted, otherWriter }) => halted && otherWriter),
+  )
+  const run = await goOn(second.call, id)
+  expect(run.counts).toMatchObject({ total: 80, succeeded: 80, failed: 0 })
   await expectOnChain(run, rowNames(80))
 }, 600_000)
