@@ -45,6 +45,7 @@ export default defineConfig({
           'backup-worker': 'src/core/backup/backup-worker.ts',
           'import-worker': 'src/core/imports/import-worker.ts',
           'workbook-reader': 'src/core/imports/workbook-reader.ts',
+          'row-checker': 'src/core/imports/row-checker.ts',
           'draw-process': 'src/core/metadata/thumbnails/draw-process.ts',
           'solana-node': 'src/core/practice/solana/process.ts',
           'aptos-node': 'src/core/practice/aptos/process.ts',

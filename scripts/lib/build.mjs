@@ -9,6 +9,7 @@ const OUTPUTS = [
   'out/main/cli.js',
   'out/main/import-worker.js',
   'out/main/workbook-reader.js',
+  'out/main/row-checker.js',
   'out/main/draw-process.js',
   'out/main/solana-node.js',
   'out/preload/index.cjs',

@@ -13,12 +13,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
-import { openImports } from '../imports/fixture.ts'
+import { openImports, root } from '../imports/fixture.ts'
 import { writeXlsxSheet } from './xlsx-sheet.ts'
 
 async function measure(kind: Kind, rows: number): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
-  const opened = await openImports()
+  // The threads' built programs, as people run them.
+  const opened = await openImports('practice', join(root, 'out/main/import-worker.js'))
   try {
     const name = `sheet.${kind}`
     const file = join(dir, name)

@@ -13,8 +13,11 @@ import { openFreshStore } from '../store/fresh-store.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** A core's imports on a fresh folder with one project and the collections `default-polygon`, `default-solana` and `default-aptos`. */
-export async function openImports(kind: 'practice' | 'live' = 'practice') {
+/**
+ * A core's imports on a fresh folder with one project and the collections `default-polygon`, `default-solana` and `default-aptos`.
+ * @param workerFile the program of the threads; that of the sources without one
+ */
+export async function openImports(kind: 'practice' | 'live' = 'practice', workerFile = importWorkerFile(root)) {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-imports-'))
   const storeFile = join(dir, 'mintdesk.sqlite')
   const { db, close } = await openFreshStore(storeFile)
@@ -37,7 +40,7 @@ export async function openImports(kind: 'practice' | 'live' = 'practice') {
     store: db,
     storeFile,
     dir: join(dir, 'imports'),
-    workerFile: importWorkerFile(root),
+    workerFile,
     contractsAmong: async (_projectId, chain, addresses) => {
       if (network.silent) throw new Error('no answer')
       return addresses.filter((one) => network.contracts.has(`${chain} ${one}`))

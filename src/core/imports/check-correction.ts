@@ -3,8 +3,8 @@ import type { ChainName } from '../../shared/chains.ts'
 import { foldedEmail } from '../../shared/locator.ts'
 import { checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import { type FindingCode, findingOf } from '../../shared/spreadsheet/finding.ts'
-import { contractFinding } from './check-rows.ts'
 import { countFiles, openMediaFolder } from './media.ts'
+import { contractFinding } from './row-check/check-rows.ts'
 
 /** What a failed mint asks for once it is corrected. `metadataUri` and the three others: as far as it has them. */
 export interface Corrected {

@@ -7,7 +7,6 @@ import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import { lastMint } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
-import { checkRows, failuresOf, type RawRow, rowRules } from './check-rows.ts'
 import { mapFits, otherColumnsOf } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
 import { corrections } from './corrections.ts'
@@ -16,14 +15,20 @@ import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { markMintedBefore } from './minted-before.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
-import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
+import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
 import { sheetIdentityOf } from './ready-mints.ts'
 import { remarksOf } from './remarks.ts'
+import type { RawRow } from './row-check/check-each.ts'
+import { beginRows, checkEachHere, failuresOf } from './row-check/check-rows.ts'
+import { openRowCheckThread, type RowCheckThread } from './row-check/row-check-thread.ts'
 import { markSimilar } from './similar.ts'
 import { withSheetFile } from './source/read-file.ts'
 import type { AskedSheet } from './source/sheet-source.ts'
 import type { Standing } from './tally.ts'
+
+/** Bytes from which on the rows of a file are worth a thread of their own: about 5,000 rows. */
+const largeFile = 1024 ** 2
 
 export interface Checker {
   /** Does a task and says how things stand after it; `progress` is told how they stand meanwhile. */
@@ -36,17 +41,19 @@ export interface Checker {
  *
  * @param store the journal's database, only read.
  * @param ask which recipients are contracts, and what names stand for.
- * @param files what reading a workbook needs beside it.
+ * @param files what reading a workbook needs beside it, and the program of the thread that checks the rows of large files.
  */
 export function createChecker(
   sheet: Sheet,
   store: Store,
   ask: { contracts: AskContracts; names: AskNames },
-  files: Pick<AskedSheet, 'stringsFile' | 'readerFile'>,
+  files: Pick<AskedSheet, 'stringsFile' | 'readerFile'> & { rowChecker: string },
 ): Checker {
   const writer = sheet.writer()
   let contracts: ContractLookup | undefined
   let names: NameLookup | undefined
+  /** While a large file is checked. */
+  let thread: RowCheckThread | undefined
   let media: { dir: string; folder: MediaFolder } | undefined
 
   function mediaOf(rules: CheckRules): MediaFolder | undefined {
@@ -61,11 +68,17 @@ export function createChecker(
     return kept as SheetFacts
   }
 
-  async function check(rows: readonly RawRow[], facts: SheetFacts) {
+  async function begin(rows: readonly RawRow[], facts: SheetFacts) {
     contracts ??= contractLookup(facts.rules.chain, ask.contracts)
     names ??= nameLookup(facts.rules.chain, ask.names, { ...writer, knownName: sheet.knownName })
-    const rules = rowRules(facts.rules, facts.columns, sheet.knownName)
-    return checkRows(rows, rules, mediaOf(facts.rules), isHopeless(facts), contracts, names)
+    if (facts.bytesTotal > largeFile && rows.length === rowsAtOnce) thread ??= openRowCheckThread(files.rowChecker)
+    const checkEach = thread?.check ?? checkEachHere
+    const media = mediaOf(facts.rules)
+    return beginRows(rows, facts, { media, contracts, names, knownName: sheet.knownName, checkEach })
+  }
+
+  async function check(rows: readonly RawRow[], facts: SheetFacts) {
+    return (await begin(rows, facts))()
   }
 
   function lastCorrection(): Outcome['lastCorrection'] {
@@ -124,7 +137,7 @@ export function createChecker(
         return finish(known)
       }
       const tell: LoadRowsDeps['tell'] = async (...so) => progress(await outcome(...so))
-      return finish(await loadRows(file, task, { store, writer, check, tell }))
+      return finish(await loadRows(file, task, { store, writer, begin, tell }))
     })
   }
 
@@ -143,15 +156,17 @@ export function createChecker(
     writer.forgetNames()
     writer.setMeta('facts', known)
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
+    const checks = inOrder(piecesAhead, writer.updateRows)
     for (let after = 0; ; ) {
       const rows = sheet.rowsAfter(after, rowsAtOnce)
       const last = rows.at(-1)
       if (last === undefined) break
       after = last.pos
-      writer.updateRows(await check(rows, known))
+      await checks.add(await begin(rows, known))
       await pause()
       await tellNow()
     }
+    await checks.drain()
     return finish(known)
   }
 
@@ -201,25 +216,30 @@ export function createChecker(
     return outcome(known)
   }
 
+  async function work(task: Task, progress: (outcome: Outcome) => void): Promise<Outcome> {
+    if (task.kind === 'identify') {
+      await identify()
+      return outcome(facts())
+    }
+    if (task.kind === 'links') {
+      writer.markLinks(task.found, task.fresh)
+      return outcome(facts())
+    }
+    if (task.kind === 'load') return load(task, progress)
+    if (task.kind === 'recheck') return recheck(task, progress)
+    return corrected(task, progress)
+  }
+
   return {
     async run(task, progress) {
-      if (task.kind === 'identify') {
-        await identify()
-        return outcome(facts())
+      try {
+        return await work(task, progress)
+      } finally {
+        await thread?.close()
+        thread = undefined
       }
-      if (task.kind === 'links') {
-        writer.markLinks(task.found, task.fresh)
-        return outcome(facts())
-      }
-      if (task.kind === 'load') return load(task, progress)
-      if (task.kind === 'recheck') return recheck(task, progress)
-      return corrected(task, progress)
     },
   }
-}
-
-function isHopeless(facts: SheetFacts): boolean {
-  return failuresOf(facts).some(({ code }) => code !== 'header.duplicate' && code !== 'sheet.hidden')
 }
 
 function compareRules({ rules, columns }: SheetFacts) {

@@ -3,9 +3,10 @@ import type { CureRule } from '../../shared/spreadsheet/cure-rules.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { NewRow, SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
-import { type RawRow, rowRules } from './check-rows.ts'
 import { pause, rowsAtOnce } from './pace.ts'
 import type { SheetFacts, Task } from './protocol.ts'
+import type { RawRow } from './row-check/check-each.ts'
+import { rowRules } from './row-check/check-rows.ts'
 
 export interface CorrectionsDeps {
   sheet: Sheet

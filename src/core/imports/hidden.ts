@@ -28,12 +28,6 @@ export function hiddenQuestion(facts: SheetFacts): Finding[] {
   return [findingOf(hiddenRows === 0 ? 1 : firstHidden, '', 'sheet.hidden', message)]
 }
 
-/** The finding of a hidden row that is left out. */
-export function leftOutFinding(row: number): Finding {
-  const message = 'The row is hidden in the sheet and left out, as you chose.'
-  return { ...findingOf(row, '', 'sheet.hidden', message), level: 'warning' }
-}
-
 /** A map after the answer: hidden columns are left out, or come back as what their headers say. */
 export function withHiddenColumns(
   columns: readonly ColumnMapping[],

@@ -12,7 +12,7 @@ import type { ContractsAnswer, NamesAnswer, WorkerMessage, WorkerStart, WorkOrde
 const port = parentPort
 if (port === null) throw new Error('import-worker.ts runs as a worker thread only.')
 
-const { storeFile, readerFile } = workerData as WorkerStart
+const { storeFile, readerFile, rowChecker } = workerData as WorkerStart
 const store = openStore(storeFile, { migrate: false })
 const answers = new EventEmitter<{ contracts: [ContractsAnswer]; names: [NamesAnswer] }>()
 const say = (message: WorkerMessage) => port.postMessage(message)
@@ -36,7 +36,7 @@ async function work({ sheetFile, task }: WorkOrder): Promise<void> {
   const sheet = openSheet(sheetFile)
   try {
     const ask = { contracts: askContracts, names: askNames }
-    const checker = createChecker(sheet, store.db, ask, { stringsFile: `${sheetFile}-strings`, readerFile })
+    const checker = createChecker(sheet, store.db, ask, { stringsFile: `${sheetFile}-strings`, readerFile, rowChecker })
     const outcome = await checker.run(task, (outcome) => say({ kind: 'progress', outcome }))
     sheet.close()
     say({ kind: 'done', outcome })

@@ -14,11 +14,12 @@ import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
 import type { NewRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { Store } from '../store/sqlite/open.ts'
-import { failuresOf, type RawRow } from './check-rows.ts'
 import { chosenColumns } from './column-maps.ts'
 import { withHiddenColumns } from './hidden.ts'
-import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
+import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
+import type { RawRow } from './row-check/check-each.ts'
+import { failuresOf } from './row-check/check-rows.ts'
 import { picturePlacer } from './source/place-pictures.ts'
 import { noFacts, type SheetSource, SourceFault } from './source/sheet-source.ts'
 import { openTally, type Standing } from './tally.ts'
@@ -26,7 +27,8 @@ import { openTally, type Standing } from './tally.ts'
 export interface LoadRowsDeps {
   store: Store
   writer: ReturnType<Sheet['writer']>
-  check(rows: readonly RawRow[], facts: SheetFacts): Promise<NewRow[]>
+  /** Begins to check rows; what it returns ends it (`beginRows`). */
+  begin(rows: readonly RawRow[], facts: SheetFacts): Promise<() => Promise<NewRow[]>>
   /** Told how things stand now and then. */
   tell(known: SheetFacts, bytesRead: number, standing: Standing): Promise<void>
 }
@@ -35,7 +37,7 @@ export interface LoadRowsDeps {
 export async function loadRows(
   source: SheetSource,
   task: LoadTask,
-  { store, writer, check, tell }: LoadRowsDeps,
+  { store, writer, begin, tell }: LoadRowsDeps,
 ): Promise<SheetFacts> {
   let known: SheetFacts = { ...emptyFacts(task.rules), ...source.facts(), bytesTotal: source.size }
   let own: boolean | undefined
@@ -45,6 +47,10 @@ export async function loadRows(
   let held: SheetRecord[] = []
   const tally = openTally()
   const tellNow = nowAndThen(() => tell(known, bytesRead, tally.standing()))
+  const checks = inOrder<NewRow[]>(piecesAhead, (checked) => {
+    writer.insertRows(checked.map(shortened))
+    tally.add(checked)
+  })
   const placePictures = picturePlacer(source, task.picturesDir)
 
   const start = async (record: SheetRecord, first: readonly SheetRecord[]) => {
@@ -82,9 +88,9 @@ export async function loadRows(
       known.laidPictures += takenPictures(record, columns).filter(({ laid }) => laid).length
       return { pos, row, badQuotes, notes, hidden, cells: own === true ? cells.map(unescapeFormula) : cells }
     })
-    const checked = await check(raw, known)
-    writer.insertRows(checked.map(shortened))
-    tally.add(checked)
+    const first = pos === raw.length
+    await checks.add(await begin(raw, known))
+    if (first) await checks.drain()
     if (pos > maxRows) throw new SourceFault(tooManyRows())
     await pause()
   }
@@ -97,10 +103,12 @@ export async function loadRows(
       await tellNow()
     }
     if (known.fatal.length === 0) await take([], true)
+    await checks.drain()
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error
     // What was read before stands, for whoever looks where it breaks off.
     if (own !== undefined && pos <= maxRows) await take([], true)
+    await checks.drain()
     known.fatal = [error.finding]
   }
   known = { ...known, ...source.facts() }

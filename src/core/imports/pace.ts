@@ -1,6 +1,9 @@
 /** Work on many rows goes in pieces of so many. */
 export const rowsAtOnce = 1000
 
+/** Pieces that another thread may be ahead with: enough that neither waits for the other, and few, since they are held in memory. */
+export const piecesAhead = 3
+
 /** Between two tellings at the least, ms. */
 const betweenTellings = 250
 
@@ -22,4 +25,26 @@ export function nowAndThen(tell: () => Promise<void>): () => Promise<void> {
 /** Lets messages of the worker's port through between two pieces. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
+}
+
+/**
+ * Has pieces of work done by another thread while this one goes on: so many are begun before the result of the first is used, and results are
+ * used in the order in which the pieces were begun.
+ */
+export function inOrder<T>(most: number, take: (result: T) => void) {
+  const begun: (() => Promise<T>)[] = []
+  const takeFirst = async () => {
+    const finish = begun.shift()
+    if (finish) take(await finish())
+  }
+  return {
+    async add(finish: () => Promise<T>): Promise<void> {
+      begun.push(finish)
+      while (begun.length > most) await takeFirst()
+    },
+    /** Uses the results of all that are begun. */
+    async drain(): Promise<void> {
+      while (begun.length > 0) await takeFirst()
+    },
+  }
 }

@@ -30,6 +30,8 @@ export interface WorkerStart {
   storeFile: string
   /** The program of the thread that reads large workbooks. */
   readerFile: string
+  /** The program of the thread that checks the rows of large files. */
+  rowChecker: string
 }
 
 /** Reads a file into a sheet, in place of what is there. */

@@ -2,9 +2,9 @@ import type { Finding, ImportRow, RowFilter } from '../../shared/app-api.ts'
 import { checkRow } from '../../shared/spreadsheet/check-row.ts'
 import { type RowStatus, type SheetRow, statuses } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
-import { rowRules } from './check-rows.ts'
 import { pause } from './pace.ts'
 import type { SheetFacts } from './protocol.ts'
+import { rowRules } from './row-check/check-rows.ts'
 
 export interface RowQuery {
   filter?: RowFilter

@@ -43,10 +43,8 @@ interface Busy {
 
 /** Threads that check spreadsheets: one for each sheet that is worked on; one that is done waits a while for the next. */
 export function createWorkerPool(workerFile: string, storeFile: string): WorkerPool {
-  const start: WorkerStart = {
-    storeFile,
-    readerFile: join(dirname(workerFile), `workbook-reader${extname(workerFile)}`),
-  }
+  const beside = (name: string) => join(dirname(workerFile), `${name}${extname(workerFile)}`)
+  const start: WorkerStart = { storeFile, readerFile: beside('workbook-reader'), rowChecker: beside('row-checker') }
   const busy = new Map<string, Busy>()
   const idle = new Map<Worker, NodeJS.Timeout>()
 

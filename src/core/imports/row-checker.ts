@@ -1,0 +1,13 @@
+/** The thread that checks rows, each by itself, for the thread that reads and writes them. */
+import { parentPort } from 'node:worker_threads'
+import { checkEach } from './row-check/check-each.ts'
+import { packRows } from './row-check/pack-rows.ts'
+import type { RowsAnswer, RowsOrder } from './row-check/row-check-thread.ts'
+
+const port = parentPort
+if (port === null) throw new Error('row-checker.ts runs as a worker thread only.')
+
+port.on('message', ({ rows, rules }: RowsOrder) => {
+  const packed: RowsAnswer = packRows(checkEach(rows, rules))
+  port.postMessage(packed, [packed.contents.buffer])
+})
