@@ -7,7 +7,6 @@ import type { RowsAnswer, RowsOrder } from './row-check/row-check-thread.ts'
 const port = parentPort
 if (port === null) throw new Error('row-checker.ts runs as a worker thread only.')
 
-port.on('message', ({ rows, rules }: RowsOrder) => {
-  const packed: RowsAnswer = packRows(checkEach(rows, rules))
-  port.postMessage(packed, [packed.contents.buffer])
-})
+port.on('message', ({ rows, rules }: RowsOrder) =>
+  port.postMessage(packRows(checkEach(rows, rules)) satisfies RowsAnswer),
+)

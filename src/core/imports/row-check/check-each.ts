@@ -8,7 +8,6 @@ import type { RowRules } from '../../../shared/spreadsheet/row-cells.ts'
 import type { CellNote } from '../../../shared/spreadsheet/workbook/rows.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { NewRow, RowMint } from '../../store/import-sheet/rows.ts'
-import { contentHash, contentHashOf } from '../content-hash.ts'
 import type { CheckRules } from '../protocol.ts'
 
 /** A row of the file before it is checked. */
@@ -29,9 +28,12 @@ export interface EachRules extends Omit<RowRules, 'names'> {
   names: ReadonlyMap<string, KnownName> | null
 }
 
+/** A mint without its hash, which who writes the row makes: two threads then have as much to do as each other. */
+export type MintDraft = Omit<RowMint, 'content'>
+
 /** A checked row, and what of it is still to be looked at by who has the folder of media and the chain. */
 export interface EachRow {
-  row: NewRow
+  row: Omit<NewRow, 'mint'> & { mint: MintDraft | null }
   media: CheckedRow['media']
   /** The recipient where it is an address, and the column it stands in. */
   address: NonNullable<CheckedRow['address']> | null
@@ -54,7 +56,7 @@ export function leaveUnchecked(rows: readonly RawRow[]): EachRow[] {
   return rows.map((raw) => alone({ ...unchecked(raw), status: 'error', findings: [] }))
 }
 
-const alone = (row: NewRow): EachRow => ({ row, media: [], address: null })
+const alone = (row: EachRow['row']): EachRow => ({ row, media: [], address: null })
 
 /** What is wrong with a cell as it came stands before, and in place of, what follows from it. */
 function withCells({ row, cells, notes = [] }: RawRow, result: CheckedRow, { columns }: RowRules): CheckedRow {
@@ -71,7 +73,7 @@ function unchecked({ pos, row, cells, notes = [], hidden = false }: RawRow) {
 function newRow(
   { pos, row, cells, notes = [], hidden = false }: RawRow,
   { findings, draft, done, email }: CheckedRow,
-): NewRow {
+): EachRow['row'] {
   const failed = findings.some((finding) => finding.level === 'error')
   const status = done ? 'skipped' : failed ? 'error' : findings.length > 0 ? 'warning' : 'ready'
   return {
@@ -89,10 +91,9 @@ function newRow(
   }
 }
 
-function mintOf({ recipient, metadata, metadataUri, compressed }: RowDraft): RowMint {
+function mintOf({ recipient, metadata, metadataUri, compressed }: RowDraft): MintDraft {
   const json = metadata === undefined ? null : canonicalJson(metadata)
-  const content = json === null ? contentHash({ recipient, metadataUri }) : contentHashOf(recipient, json)
-  return { recipient, metadata: json, metadataUri: metadataUri ?? null, compressed: compressed ?? null, content }
+  return { recipient, metadata: json, metadataUri: metadataUri ?? null, compressed: compressed ?? null }
 }
 
 const noEmail = { email: null, folded: null }

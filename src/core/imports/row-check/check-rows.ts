@@ -5,12 +5,13 @@ import type { KnownName, KnownNames } from '../../../shared/spreadsheet/recipien
 import type { RowRules } from '../../../shared/spreadsheet/row-cells.ts'
 import { nameToLookUp } from '../../../shared/spreadsheet/row-recipient.ts'
 import type { NewRow } from '../../store/import-sheet/rows.ts'
+import { contentHash, contentHashOf } from '../content-hash.ts'
 import type { ContractLookup } from '../contract-lookup.ts'
 import { hiddenQuestion } from '../hidden.ts'
 import type { MediaFolder } from '../media.ts'
 import type { NameLookup } from '../name-lookup.ts'
 import type { CheckRules, SheetFacts } from '../protocol.ts'
-import { checkEach, type EachRow, type EachRules, leaveUnchecked, type RawRow } from './check-each.ts'
+import { checkEach, type EachRow, type EachRules, leaveUnchecked, type MintDraft, type RawRow } from './check-each.ts'
 
 /** What keeps the whole file from being minted, with this map. */
 export function failuresOf(facts: SheetFacts): Finding[] {
@@ -97,12 +98,18 @@ async function withMedia(rows: readonly EachRow[], folder: MediaFolder | undefin
 async function withContracts(rows: readonly EachRow[], contracts: ContractLookup): Promise<NewRow[]> {
   const addresses = rows.flatMap(({ address }) => address?.address.toLowerCase() ?? [])
   const found = await contracts.among([...new Set(addresses)])
-  if (found.size === 0) return rows.map(({ row }) => row)
   return rows.map(({ row, address }) => {
-    if (address === null || !found.has(address.address.toLowerCase())) return row
+    const mint = row.mint === null ? null : { ...row.mint, content: contentOf(row.mint) }
+    if (address === null || !found.has(address.address.toLowerCase())) return { ...row, mint }
     const findings = [...row.findings, contractFinding(row.row, address.column, address.address)]
-    return { ...row, findings, status: row.status === 'ready' ? 'warning' : row.status }
+    return { ...row, mint, findings, status: row.status === 'ready' ? 'warning' : row.status }
   })
+}
+
+/** SHA-256 over whom and what is minted. */
+function contentOf({ recipient, metadata, metadataUri }: MintDraft): Buffer {
+  if (metadata !== null) return contentHashOf(recipient, metadata)
+  return contentHash(metadataUri === null ? { recipient } : { recipient, metadataUri })
 }
 
 /** That a recipient is a contract. */

@@ -1,9 +1,8 @@
-import type { RowMint, RowStatus } from '../../store/import-sheet/rows.ts'
-import type { EachRow, RawRow } from './check-each.ts'
+import type { RowStatus } from '../../store/import-sheet/rows.ts'
+import type { EachRow, MintDraft, RawRow } from './check-each.ts'
 
 /**
- * Checked rows as one thread hands them to another: a list for each field, and all hashes in one piece of memory, which is a fifth of the work
- * of handing over as many objects. What the other thread has already (place, cells, notes) is left out.
+ * Checked rows as one thread hands them to another: a list for each field, which is a third of the work of handing over as many objects. What the other thread has already (place, cells, notes) is left out.
  */
 export interface PackedRows {
   statuses: RowStatus[]
@@ -13,8 +12,6 @@ export interface PackedRows {
   metadata: (string | null)[]
   metadataUris: (string | null)[]
   compressed: (boolean | null)[]
-  /** 32 bytes for each row, zeros where it is not to be minted. */
-  contents: Uint8Array<ArrayBuffer>
   ids: (string | null)[]
   emails: (string | null)[]
   folded: (string | null)[]
@@ -25,17 +22,13 @@ export interface PackedRows {
   media: Map<number, EachRow['media']>
 }
 
-const hashBytes = 32
-
 /** Packs rows; `addressColumns` names a column where it is another than that of the row before. */
 export function packRows(rows: readonly EachRow[]): PackedRows {
-  const contents = new Uint8Array(hashBytes * rows.length)
   const addressColumns: PackedRows['addressColumns'] = new Map()
   const findings: PackedRows['findings'] = new Map()
   const media: PackedRows['media'] = new Map()
   let column: string | undefined
   for (const [at, { row, media: named, address }] of rows.entries()) {
-    if (row.mint !== null) contents.set(row.mint.content, hashBytes * at)
     if (row.findings.length > 0) findings.set(at, row.findings)
     if (named.length > 0) media.set(at, named)
     if (address === null || address.column === column) continue
@@ -49,7 +42,6 @@ export function packRows(rows: readonly EachRow[]): PackedRows {
     metadata: rows.map(({ row }) => row.mint?.metadata ?? null),
     metadataUris: rows.map(({ row }) => row.mint?.metadataUri ?? null),
     compressed: rows.map(({ row }) => row.mint?.compressed ?? null),
-    contents,
     ids: rows.map(({ row }) => row.id),
     emails: rows.map(({ row }) => row.email),
     folded: rows.map(({ row }) => row.folded),
@@ -62,13 +54,12 @@ export function packRows(rows: readonly EachRow[]): PackedRows {
 
 /** The rows again, from what was packed and from the rows that were checked. */
 export function unpackRows(packed: PackedRows, raw: readonly RawRow[]): EachRow[] {
-  const contents = Buffer.from(packed.contents.buffer, packed.contents.byteOffset, packed.contents.byteLength)
   let column = ''
   return raw.map(({ pos, row, cells, notes = [], hidden = false }, at) => {
     column = packed.addressColumns.get(at) ?? column
     const recipient = packed.recipients[at] ?? null
     const address = packed.addresses[at] ?? null
-    const mint: RowMint | null =
+    const mint: MintDraft | null =
       recipient === null
         ? null
         : {
@@ -76,7 +67,6 @@ export function unpackRows(packed: PackedRows, raw: readonly RawRow[]): EachRow[
             metadata: packed.metadata[at] ?? null,
             metadataUri: packed.metadataUris[at] ?? null,
             compressed: packed.compressed[at] ?? null,
-            content: contents.subarray(hashBytes * at, hashBytes * (at + 1)),
           }
     return {
       row: {
