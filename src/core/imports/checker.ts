@@ -156,6 +156,7 @@ export function createChecker(
     writer.forgetNames()
     writer.setMeta('facts', known)
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
+    writer.dropIndices()
     const checks = inOrder(piecesAhead, writer.updateRows)
     for (let after = 0; ; ) {
       const rows = sheet.rowsAfter(after, rowsAtOnce)

@@ -17,6 +17,7 @@ import {
 import { similarEmails } from './similar.ts'
 import { undoing } from './undoing.ts'
 
+const dropLateIndices = 'DROP INDEX IF EXISTS rows_content; DROP INDEX IF EXISTS rows_id'
 const lateIndices = `
 CREATE INDEX IF NOT EXISTS rows_content ON rows (content, pos, row, status, quantity) WHERE content IS NOT NULL;
 CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
@@ -53,7 +54,7 @@ export function writing(db: SqliteDatabase.Database) {
   return {
     /** Forgets all rows, for another sheet of the file. */
     clear: db.transaction(() => {
-      db.exec('DELETE FROM rows; DELETE FROM findings; DROP INDEX IF EXISTS rows_content; DROP INDEX IF EXISTS rows_id')
+      db.exec(`DELETE FROM rows; DELETE FROM findings; ${dropLateIndices}`)
     }),
     /** Keeps a value with the sheet. */
     setMeta: (key: string, value: unknown) => setMeta.run(key, JSON.stringify(value)),
@@ -101,7 +102,8 @@ export function writing(db: SqliteDatabase.Database) {
     }),
     /** Content and id of a row, by which others relate to it. */
     keysOf: (pos: number) => keys.get(pos) ?? { content: null, id: null },
-    /** The indices that the checks with other rows need; made once all rows are in, which is faster. */
+    /** The indices that the checks with other rows need; made once all rows are in, and anew after all were checked again, which is faster. */
+    dropIndices: () => db.exec(dropLateIndices),
     createIndices: () => db.exec(lateIndices),
     ...comparing(db),
     ...similarEmails(db),
