@@ -1,18 +1,20 @@
 import { createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { findBackup, restoreBackup } from '../../src/core/backup/restore.ts'
+import { findBackup } from '../../src/core/backup/find-backup.ts'
+import { makeBackupFolder } from '../../src/core/backup/folder-target.ts'
+import { restoreBackup } from '../../src/core/backup/restore.ts'
 import { backupKeyOf, seal, unseal } from '../../src/core/backup/sealed.ts'
 import { readSetting, writeSetting } from '../../src/core/store/installation/settings.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { withFolder } from '../core/trial-core.ts'
 import { withSmallDisk } from '../faults/small-disk.ts'
-import { backUp, filesIn, key, type OwnData, otherKey, ownData, targetIn } from './own-data.ts'
+import { backUp, filesIn, key, type OwnData, ownData, targetIn } from './own-data.ts'
 
 /** With a data folder that is open, and closed after it. */
 const withData = (use: (data: OwnData, root: string) => Promise<void>) =>
@@ -25,8 +27,8 @@ const withData = (use: (data: OwnData, root: string) => Promise<void>) =>
     }
   })
 
-async function restoreTo(dataDir: string, place: string, backupKey = key) {
-  return restoreBackup({ found: await findBackup(place, backupKey), key: backupKey, dataDir })
+async function restoreTo(dataDir: string, place: string) {
+  return restoreBackup({ found: await findBackup({ place, access: null }, key), key, dataDir })
 }
 
 const noted = async (dataDir: string) => {
@@ -183,67 +185,6 @@ describe('a backup', () => {
 })
 
 describe('what cannot be restored is refused with a sentence, and leaves nothing behind', () => {
-  /** A backup with its file, and an attempt to restore it. */
-  const withBackup = (use: (found: { file: string; data: OwnData; attempt(): Promise<unknown> }) => Promise<void>) =>
-    withData(async (data, root) => {
-      const { name } = await backUp(data)
-      const file = join(data.folder, `mintdesk-${key.fingerprint}`, name)
-      await use({ file, data, attempt: () => restoreTo(join(root, 'again'), file) })
-      expect((await readdir(root)).sort()).toEqual(['backups', 'data'])
-    })
-
-  it('cut off, at any length', () =>
-    withBackup(async ({ file, attempt }) => {
-      const { length } = await readFile(file)
-      for (const left of [length - 1, 60, 20, 5, 0]) {
-        await truncate(file, left)
-        await expect(attempt()).rejects.toMatchObject({
-          code: 'backup.damaged',
-          message: expect.stringMatching(/restore an earlier backup\.$/),
-        })
-      }
-    }))
-
-  it('with an object that is missing, cut off, or another one', () =>
-    withBackup(async ({ data, attempt }) => {
-      const objects = join(data.folder, `mintdesk-${key.fingerprint}`, 'objects')
-      const all = [...(await filesIn(objects))]
-      for (const [at, [path, bytes]] of all.entries()) {
-        const [, other] = all[(at + 1) % all.length] ?? []
-        for (const damage of [undefined, bytes.subarray(0, -1), other ?? Buffer.alloc(0)]) {
-          if (damage === undefined) await rm(join(objects, path))
-          else await writeFile(join(objects, path), damage)
-          await expect(attempt()).rejects.toMatchObject({
-            code: 'backup.damaged',
-            message: expect.stringContaining(path),
-          })
-        }
-        await writeFile(join(objects, path), bytes)
-      }
-    }))
-
-  it('of a newer version, of another seed, no backup at all', () =>
-    withBackup(async ({ file, data, attempt }) => {
-      await expect(restoreTo(join(dirname(data.folder), 'again'), data.folder, otherKey)).rejects.toMatchObject({
-        code: 'backup.seed',
-        message: expect.stringContaining('type the 24 words of that seed'),
-      })
-      await expect(restoreTo(join(dirname(data.folder), 'again'), file, otherKey)).rejects.toMatchObject({
-        code: 'backup.seed',
-      })
-      const bytes = await readFile(file)
-      bytes[12] = 2
-      await writeFile(file, bytes)
-      await expect(attempt()).rejects.toMatchObject({
-        code: 'backup.newer',
-        message: expect.stringContaining('update Mintdesk'),
-      })
-      await writeFile(file, 'a letter')
-      await expect(attempt()).rejects.toMatchObject({ code: 'backup.damaged' })
-      for (const place of [join(data.folder, 'nowhere'), join(data.dataDir, 'content')])
-        await expect(findBackup(place, key)).rejects.toMatchObject({ code: 'backup.missing' })
-    }))
-
   it('into a folder that holds anything', () =>
     withData(async (data, root) => {
       await backUp(data)
@@ -305,3 +246,19 @@ it('a full disk of backups is told with its cure, and the earlier ones stay whol
       await backUp(onDisk)
     }),
   ))
+
+it('a folder with files of somebody else, and a link, are refused before anything is written there', () =>
+  withFolder(async (root) => {
+    const [mine, empty, link] = [join(root, 'mine'), join(root, 'empty'), join(root, 'link')]
+    for (const dir of [mine, empty]) await mkdir(dir)
+    await writeFile(join(mine, 'letter.txt'), 'mine')
+    await writeFile(join(empty, '.DS_Store'), '')
+    await symlink(empty, link)
+    await expect(makeBackupFolder(mine)).rejects.toThrow(/it holds other files \(letter\.txt\): name an empty folder/)
+    await expect(makeBackupFolder(link)).rejects.toThrow(/it is a link to another place/)
+    await makeBackupFolder(empty)
+    await mkdir(join(mine, `mintdesk-${key.fingerprint}`))
+    await makeBackupFolder(mine)
+    await symlink(mine, join(empty, `mintdesk-${key.fingerprint}`))
+    await expect(targetIn(empty).check()).rejects.toThrow(/is a link to another place: remove the link/)
+  }))

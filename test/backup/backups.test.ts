@@ -1,12 +1,13 @@
 /** Backups as a person has them: over the API and the command line, of a core that runs. */
-import { rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { expect, it } from 'vitest'
 import { type BackupsState, backupsState, project, vaultWords } from '../../src/shared/app-api.ts'
-import { cli } from '../cli/run-cli.ts'
+import { cli, talkToCli } from '../cli/run-cli.ts'
 import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { openS3Double } from '../metadata/services/s3-double.ts'
 
 const words = generateMnemonic(wordlist, 256)
 const seeded = { env: { MINTDESK_LIVE_SEED: words } }
@@ -36,10 +37,10 @@ it('a backup is made, verified and restored on the command line, by the words al
         await call('POST', '/app/projects', { name: 'Shop', kind: 'live' })
         const made = await cli(home, 'backup', folder, '--json')
         expect(made.stderr).toBe('')
-        expect(JSON.parse(made.stdout)).toMatchObject({ folder, figures: { files: expect.any(Number) } })
+        expect(JSON.parse(made.stdout)).toMatchObject({ place: folder, figures: { files: expect.any(Number) } })
         const on = await cli(home, 'backups', 'on', folder, '--every', '7', '--keep', '3')
         expect(on.stdout).toContain('every 7 minutes while something changes, and at each quiet moment')
-        expect((await stateOf(call)).schedule).toEqual({ folder, everyMinutes: 7, keep: 3 })
+        expect((await stateOf(call)).schedule).toEqual({ place: folder, everyMinutes: 7, keep: 3 })
         expect((await cli(home, 'backup')).code).toBe(0)
         expect((await cli(home, 'backups', 'off')).stdout).toContain('Those that are there stay.')
         expect((await stateOf(call)).schedule).toBeNull()
@@ -73,6 +74,44 @@ it('a backup is made, verified and restored on the command line, by the words al
   })
 })
 
+it('a bucket takes backups, keeps what lets in to it without showing it, and gives them back on the command line', {
+  timeout: 300_000,
+}, async () => {
+  const bucket = await openS3Double()
+  const { accessKeyId, secretAccessKey } = bucket
+  const place = 's3://nfts/shop'
+  const reached = ['--endpoint', bucket.url, '--key-id', accessKeyId, '--auth']
+  await withFolder(async (root) => {
+    const [home, wordsFile] = [join(root, 'home'), join(root, 'words.txt')]
+    await writeFile(wordsFile, `${words}\n`)
+    await withCore(
+      home,
+      async (core) => {
+        const { call } = await windowOf(core)
+        await call('POST', '/app/projects', { name: 'Shop', kind: 'live' })
+        const unknown = await cli(home, 'backup', place)
+        expect(unknown.stderr).toContain('Say how the bucket nfts is reached')
+        const wrong = await cli(home, 'backup', place, ...reached, 'wr0ng')
+        expect(wrong.stderr).toContain('copy the key and its secret again')
+        const on = await cli(home, 'backups', 'on', place, ...reached, secretAccessKey)
+        expect(on.stdout).toContain(`${bucket.url}, with the key ${accessKeyId}`)
+        // It is kept for the bucket: neither key nor address is asked for again.
+        expect(await cli(home, 'backup', `${place}/by-hand`)).toMatchObject({ code: 0, stderr: '' })
+        const state = await call('GET', '/app/backups')
+        expect(state.json).toMatchObject({ schedule: { place }, bucket: { endpoint: bucket.url, accessKeyId } })
+        expect(state.text).not.toContain(secretAccessKey)
+      },
+      seeded,
+    )
+    const elsewhere = join(root, 'elsewhere')
+    const restore = talkToCli(elsewhere, 'restore', `${place}/by-hand`, '--words-file', wordsFile, ...reached, '-')
+    restore.type(secretAccessKey)
+    expect(await restore.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored to') })
+    expect((await readdir(elsewhere)).includes('mintdesk.db')).toBe(true)
+  })
+  await bucket.close()
+})
+
 it('backups are made by themselves; a folder that is gone is a notice with the cure, and the next backup takes it back', {
   timeout: 120_000,
 }, async () => {
@@ -82,8 +121,8 @@ it('backups are made by themselves; a folder that is gone is a notice with the c
       home,
       async (core) => {
         const { call } = await windowOf(core)
-        await call('PUT', '/app/backups', { folder, everyMinutes: 1, keep: 2 })
-        expect(await when(call, ({ last }) => last !== null)).toMatchObject({ notice: null, last: { folder } })
+        await call('PUT', '/app/backups', { place: folder, everyMinutes: 1, keep: 2 })
+        expect(await when(call, ({ last }) => last !== null)).toMatchObject({ notice: null, last: { place: folder } })
       },
       seeded,
     )
@@ -94,10 +133,13 @@ it('backups are made by themselves; a folder that is gone is a notice with the c
         const { call } = await windowOf(core)
         const { notice, schedule } = await when(call, (state) => state.notice !== null)
         expect(notice).toMatch(/backups cannot be used: it is not there: connect its disk, or choose another folder\.$/)
-        expect(schedule).toMatchObject({ folder })
+        expect(schedule).toMatchObject({ place: folder })
         await rename(`${folder}-gone`, folder)
         await call('POST', '/app/backups', {})
-        expect(await when(call, ({ running }) => running === null)).toMatchObject({ notice: null, last: { folder } })
+        expect(await when(call, ({ running }) => running === null)).toMatchObject({
+          notice: null,
+          last: { place: folder },
+        })
       },
       seeded,
     )
@@ -121,8 +163,11 @@ it('a vault that was open once is backed up while it is locked, and opens with i
         const answers = made.vault.asks?.map((place) => ({ place, word: made.words[place - 1] }))
         await call('POST', '/app/vault/backup', { answers })
         await call('POST', '/app/vault/lock')
-        await call('POST', '/app/backups', { folder })
-        expect(await when(call, ({ running }) => running === null)).toMatchObject({ notice: null, last: { folder } })
+        await call('POST', '/app/backups', { place: folder })
+        expect(await when(call, ({ running }) => running === null)).toMatchObject({
+          notice: null,
+          last: { place: folder },
+        })
       },
       cheap,
     )
@@ -143,7 +188,7 @@ it('without a seed, or into the data folder itself, none is made, with the reaso
     await withCore(join(root, 'bare'), async (core) => {
       const { call } = await windowOf(core)
       expect((await stateOf(call)).missing).toMatch(/^Backups are sealed with a key .* make the vault in Settings/)
-      const refused = await call('POST', '/app/backups', { folder: join(root, 'backups') })
+      const refused = await call('POST', '/app/backups', { place: join(root, 'backups') })
       expect(refused).toMatchObject({ status: 422, json: { code: 'backup.key' } })
     })
     await withCore(
@@ -151,7 +196,7 @@ it('without a seed, or into the data folder itself, none is made, with the reaso
       async (core) => {
         const { call } = await windowOf(core)
         for (const folder of [join(root, 'home'), join(root, 'home/backups'), 'backups', join(root, 'no/such')])
-          expect(await call('POST', '/app/backups', { folder })).toMatchObject({
+          expect(await call('POST', '/app/backups', { place: folder })).toMatchObject({
             status: 422,
             json: { code: 'backup.folder' },
           })

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { findBackup, restoreBackup } from '../../src/core/backup/restore.ts'
+import { findBackup } from '../../src/core/backup/find-backup.ts'
+import { restoreBackup } from '../../src/core/backup/restore.ts'
 import { backupKeyOf } from '../../src/core/backup/sealed.ts'
 import { fingerprintOf, readWords, seedOf } from '../../src/core/wallets/words.ts'
 import { backupsState, collectionSummary, project, type Run } from '../../src/shared/app-api.ts'
@@ -92,12 +93,12 @@ async function begin(call: Caller, rows: number): Promise<Run> {
 }
 
 async function backUp(call: Caller): Promise<void> {
-  expect((await call('POST', '/app/backups', { folder: backups })).json).toMatchObject({ notice: null })
+  expect((await call('POST', '/app/backups', { place: backups })).json).toMatchObject({ notice: null })
   const { last, notice } = await until(
     async () => backupsState.parse((await call('GET', '/app/backups')).json),
     ({ running }) => running === null,
   )
-  expect({ notice, last }).toMatchObject({ notice: null, last: { folder: backups } })
+  expect({ notice, last }).toMatchObject({ notice: null, last: { place: backups } })
 }
 
 /** The last backup on another machine, by the words alone. */
@@ -105,7 +106,7 @@ async function restore(name: string): Promise<void> {
   const read = readWords(words)
   if (!('entropy' in read)) throw new Error('no words')
   const key = backupKeyOf(await seedOf(read.entropy), await fingerprintOf(read.entropy))
-  await restoreBackup({ found: await findBackup(backups, key), key, dataDir: join(dir, name) })
+  await restoreBackup({ found: await findBackup({ place: backups, access: null }, key), key, dataDir: join(dir, name) })
 }
 
 const minted = (call: Caller, id: string, count: number) =>

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupsState } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
@@ -8,6 +7,7 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { askToUnlock } from '../passphrase.ts'
 import { facts } from '../table.ts'
+import { type BucketOptions, bucketOf, placeOf } from './backup-bucket.ts'
 
 /** Ours: how often it is looked whether the backup is made, ms. */
 const lookMs = 200
@@ -15,14 +15,16 @@ const lookMs = 200
 /** Makes a backup and waits until it is whole. */
 export async function makeBackup(
   context: Context,
-  folder: string | undefined,
-  { keep }: { keep?: number },
+  place: string | undefined,
+  { keep, ...options }: BucketOptions & { keep?: number },
 ): Promise<ExitCode> {
   const { terminal, typed } = context
+  const bucket = place === undefined ? undefined : await bucketOf(context, place, options, { mayBeKept: true })
   return withApi(context, async (api, connection) => {
     await unlocked(context, api, connection)
     let state = await api.makeBackup({
-      ...(folder === undefined ? {} : { folder: resolve(folder) }),
+      ...(place === undefined ? {} : { place: placeOf(place) }),
+      ...(bucket === undefined ? {} : { bucket }),
       ...(keep === undefined ? {} : { keep }),
     })
     while (state.running) {
@@ -54,13 +56,17 @@ export async function showBackups(context: Context): Promise<ExitCode> {
 /** Has backups made by themselves. */
 export async function scheduleBackups(
   context: Context,
-  folder: string,
-  { every, keep }: { every: number; keep: number },
+  place: string,
+  { every, keep, ...options }: BucketOptions & { every: number; keep: number },
 ): Promise<ExitCode> {
   const { terminal, typed } = context
+  const bucket = await bucketOf(context, place, options, { mayBeKept: true })
   return withApi(context, async (api, connection) => {
     await unlocked(context, api, connection)
-    const state = await api.scheduleBackups({ folder: resolve(folder), everyMinutes: every, keep })
+    const state = await api.scheduleBackups({
+      ...{ place: placeOf(place), everyMinutes: every, keep },
+      ...(bucket === undefined ? {} : { bucket }),
+    })
     terminal.result(state, stateLines(state, terminal.columns, typed))
     if (connection.own) terminal.note('They are made while Mintdesk runs.')
     return exitCodes.done
@@ -82,20 +88,23 @@ async function unlocked(context: Context, api: AppClient, { own }: Connection): 
 }
 
 function stateLines(state: BackupsState, width: number, typed: Context['typed']): string[] {
-  const { schedule, missing, notice, running } = state
-  const off = ['No backups are made by themselves.', `Have them made: ${typed('backups on <folder>')}`]
+  const { schedule, bucket, missing, notice, running } = state
+  const off = ['No backups are made by themselves.', `Have them made: ${typed('backups on <folder, or s3://…>')}`]
   return [
     ...(schedule === null
       ? off
       : facts(
           [
-            ['to', schedule.folder],
+            ['to', schedule.place],
+            ...(bucket === null
+              ? []
+              : [['at', `${bucket.endpoint}, with the key ${bucket.accessKeyId}`] as [string, string]]),
             ['when', `every ${schedule.everyMinutes} minutes while something changes, and at each quiet moment`],
             ['keeps', `the last ${schedule.keep}`],
           ],
           width,
         )),
-    ...(running ? [`One is being made now, to ${running.folder}.`] : []),
+    ...(running ? [`One is being made now, to ${running.place}.`] : []),
     ...lastLines(state, width),
     ...(notice === null ? [] : [`The last one failed. ${notice}`]),
     ...(missing === null || missing === notice ? [] : [missing]),
@@ -108,7 +117,7 @@ function lastLines({ last }: BackupsState, width: number): string[] {
   return facts(
     [
       ['backup', last.name],
-      ['in', last.folder],
+      ['in', last.place],
       ['of', last.madeAt],
       ...(figures === null
         ? []

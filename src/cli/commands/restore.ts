@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { findBackup, restoreBackup } from '../../core/backup/restore.ts'
+import { findBackup } from '../../core/backup/find-backup.ts'
+import { accessOf } from '../../core/backup/place.ts'
+import { restoreBackup } from '../../core/backup/restore.ts'
 import { backupKeyOf } from '../../core/backup/sealed.ts'
 import { liveSeedVariable } from '../../core/lib/live-environment.ts'
 import { fingerprintOf, readWords, seedOf } from '../../core/wallets/words.ts'
@@ -8,8 +10,9 @@ import { openLines } from '../ask-lines.ts'
 import type { Context } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { openProgress } from '../progress.ts'
+import { type BucketOptions, bucketOf, placeOf } from './backup-bucket.ts'
 
-export interface RestoreOptions {
+export interface RestoreOptions extends BucketOptions {
   wordsFile?: string
   check?: boolean
 }
@@ -18,19 +21,24 @@ export interface RestoreOptions {
 export async function restore(
   context: Context,
   backup: string,
-  { wordsFile, check = false }: RestoreOptions,
+  { wordsFile, check = false, ...options }: RestoreOptions,
 ): Promise<ExitCode> {
   const { terminal, typed, dataDir } = context
   const entropy = await entropyFrom(context, wordsFile)
   const seed = await seedOf(entropy)
   const key = backupKeyOf(seed, await fingerprintOf(entropy))
   for (const secret of [entropy, seed]) secret.fill(0)
-  const found = await findBackup(backup, key)
+  const bucket = await bucketOf(context, backup, options, { mayBeKept: false })
+  const at = { place: placeOf(backup), access: bucket ? accessOf(bucket, undefined) : null }
+  const found = await findBackup(at, key)
   const progress = await openProgress(terminal, check ? 'verified' : 'restored')
   const made = await restoreBackup({
     ...{ found, key, dataDir, checkOnly: check },
     progress: (done, total) => progress.show({ done, total, note: '' }),
-  }).finally(() => progress.end())
+  }).finally(async () => {
+    progress.end()
+    await found.target.close()
+  })
   const ago = duration(Math.max(0, Math.round((Date.now() - Date.parse(made.madeAt)) / 1_000)))
   const holds = `${found.name} of ${made.madeAt} (${ago} ago): ${count(made.files)} files, ${bytes(made.bytes)}`
   const result = { backup: found.name, madeAt: made.madeAt, files: made.files, bytes: made.bytes, backups: found.of }

@@ -1,18 +1,33 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { backupBounds, usualBackups } from '../../shared/app-api/backups.ts'
+import type { BucketOptions } from '../commands/backup-bucket.ts'
 import type { Run } from './arguments.ts'
+
+const placeHelp = 'a folder on another disk, or s3://<bucket>/<folder in it>'
+
+/** How a bucket is reached; what is absent comes from the environment, as other programs for S3 have it. */
+function bucketOptions(command: Command): Command {
+  return command
+    .option('--endpoint <url>', 's3: the address of its service (else AWS_ENDPOINT_URL, else that of --region at AWS)')
+    .option('--region <region>', 's3: its region (else AWS_REGION, else auto)')
+    .option('--key-id <id>', 's3: the id of the access key (else AWS_ACCESS_KEY_ID)')
+    .option(
+      '--auth <auth>',
+      's3: its secret; - reads it from standard input (else AWS_SECRET_ACCESS_KEY, else asked for)',
+    )
+}
 
 /** Backups of the data folder, and restoring one. */
 export function addBackupCommands(program: Command, run: Run): void {
   const backupCommands = () => import('../commands/backups.ts')
-  program
+  const backup = program
     .command('backup')
     .description('make an encrypted backup of the data folder now, while everything goes on')
-    .argument('[folder]', 'a folder on another disk (else the one that "backups on" was given)')
+    .argument('[place]', `${placeHelp} (else the one that "backups on" was given)`)
     .option('--keep <n>', 'how many backups stay there', within(backupBounds.keep))
-    .action((folder: string | undefined, options: { keep?: number }) =>
-      run(async (context) => (await backupCommands()).makeBackup(context, folder, options)),
-    )
+  bucketOptions(backup).action((place: string | undefined, options: BucketOptions & { keep?: number }) =>
+    run(async (context) => (await backupCommands()).makeBackup(context, place, options)),
+  )
   const backups = program
     .command('backups')
     .description('encrypted backups of the data folder that are made by themselves')
@@ -21,10 +36,10 @@ export function addBackupCommands(program: Command, run: Run): void {
     .command('status', { isDefault: true })
     .description('say where backups go, and how the last one went (default)')
     .action(() => run(async (context) => (await backupCommands()).showBackups(context)))
-  backups
+  const on = backups
     .command('on')
     .description('make backups every few minutes and at each quiet moment')
-    .argument('<folder>', 'a folder on another disk')
+    .argument('<place>', placeHelp)
     .option(
       '--every <minutes>',
       'at most so many minutes apart',
@@ -32,22 +47,25 @@ export function addBackupCommands(program: Command, run: Run): void {
       usualBackups.everyMinutes,
     )
     .option('--keep <n>', 'how many backups stay', within(backupBounds.keep), usualBackups.keep)
-    .action((folder: string, options: { every: number; keep: number }) =>
-      run(async (context) => (await backupCommands()).scheduleBackups(context, folder, options)),
-    )
+  bucketOptions(on).action((place: string, options: BucketOptions & { every: number; keep: number }) =>
+    run(async (context) => (await backupCommands()).scheduleBackups(context, place, options)),
+  )
   backups
     .command('off')
     .description('make none by themselves any more; those that are there stay')
     .action(() => run(async (context) => (await backupCommands()).dropBackups(context)))
-  program
+  const restore = program
     .command('restore')
     .description('put a backup into an empty data folder; the 24 words open it')
-    .argument('<backup>', 'the file of a backup, or the folder that backups are in (then the newest)')
+    .argument(
+      '<backup>',
+      'the file of a backup, or the folder or s3://<bucket>/<folder> that backups are in (then the newest)',
+    )
     .option('--words-file <file>', 'a file with the 24 words (else MINTDESK_LIVE_SEED, else they are asked for)')
     .option('--check', 'read and verify everything; write nothing')
-    .action((backup: string, options: import('../commands/restore.ts').RestoreOptions) =>
-      run(async (context) => (await import('../commands/restore.ts')).restore(context, backup, options)),
-    )
+  bucketOptions(restore).action((backup: string, options: import('../commands/restore.ts').RestoreOptions) =>
+    run(async (context) => (await import('../commands/restore.ts')).restore(context, backup, options)),
+  )
 }
 
 function within({ min, max }: { min: number; max: number }): (text: string) => number {

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { CoreError } from '../lib/errors.ts'
 import type { MadeBackup } from './make-backup.ts'
+import type { BackupPlace } from './place.ts'
 import type { BackupKey } from './sealed.ts'
 
 /** What the thread is told. */
 export interface BackupOrder {
   dataDir: string
-  folder: string
+  to: BackupPlace
   key: BackupKey
   by: string
   keep: number

@@ -2,15 +2,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { CoreError } from '../lib/errors.ts'
 import type { BackupOrder, BackupOutcome } from './backup-thread.ts'
-import { folderTarget } from './folder-target.ts'
 import { makeBackup } from './make-backup.ts'
 import { folderOfSeed } from './manifest.ts'
+import { openTarget } from './place.ts'
 
 const port = parentPort
 if (port === null) throw new Error('backup-worker.ts runs as a worker thread only.')
 
-const { dataDir, folder, key, by, keep } = workerData as BackupOrder
-const target = folderTarget(folder, folderOfSeed(key.fingerprint))
+const { dataDir, to, key, by, keep } = workerData as BackupOrder
+const target = openTarget(to, folderOfSeed(key.fingerprint))
 const say = (outcome: BackupOutcome): void => port.postMessage(outcome)
 makeBackup({ dataDir, target, key, by, keep, clock: Date.now }).then(
   (made) => say({ made }),

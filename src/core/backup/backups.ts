@@ -1,10 +1,13 @@
 import { stat } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import {
+  type BackupBucket,
   type BackupSchedule,
   type BackupsState,
   backupSchedule,
+  isBucketPlace,
   type MakeBackupRequest,
   usualBackups,
 } from '../../shared/app-api.ts'
@@ -13,8 +16,9 @@ import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { LiveKeys } from '../wallets/live-keys.ts'
 import { backupInThread } from './backup-thread.ts'
-import { folderTarget, makeBackupFolder } from './folder-target.ts'
+import { makeBackupFolder } from './folder-target.ts'
 import { folderOfSeed, madeAtOf } from './manifest.ts'
+import { accessOf, type BackupPlace, bucketAccess, bucketIn, openTarget, requireElsewhere } from './place.ts'
 import { backupsIn } from './read-backup.ts'
 import { isDue } from './schedule.ts'
 import { databaseName } from './sources.ts'
@@ -36,9 +40,9 @@ export interface BackupsOptions {
 /** The backups of this data folder: one at a time, by hand and by themselves. */
 export interface Backups {
   state(): Promise<BackupsState>
-  /** Begins one now. @throws CoreError `backup.key`, `backup.running`, `backup.folder` */
+  /** Begins one now. @throws CoreError `backup.key`, `backup.running`, `backup.folder`, `backup.bucket` */
   make(request: MakeBackupRequest): Promise<BackupsState>
-  /** Makes them by themselves from now on; null: no longer. @throws CoreError `backup.key`, `backup.folder` */
+  /** Makes them by themselves from now on; null: no longer. @throws CoreError as `make` */
   schedule(schedule: BackupSchedule | null): Promise<BackupsState>
   /** The vault was opened or locked. */
   keysChanged(): void
@@ -46,6 +50,9 @@ export interface Backups {
 }
 
 const settingKey = 'backups'
+/** What lets in to the bucket that was named last. */
+const bucketKey = 'backup-bucket'
+const keptBucket = z.object({ bucket: z.string(), access: bucketAccess })
 /** Ours, ms: how often it is looked whether one is due. */
 const lookMs = 5_000
 
@@ -54,56 +61,82 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   const { dataDir, db, vault, clock, log, onChange } = options
   const key = storedKey(db, vault)
   const ending = new AbortController()
-  let planned = (await readSetting(db, settingKey, backupSchedule)) ?? null
-  let running: { folder: string; since: number; done: Promise<void> } | null = null
+  let planned: BackupsState['schedule'] = (await readSetting(db, settingKey, backupSchedule)) ?? null
+  let running: { place: string; since: number; done: Promise<void> } | null = null
   let last: BackupsState['last'] = null
   let notice: string | null = null
   /** When the last one of the schedule began; undefined before it was looked up. */
   let begun: number | undefined
 
-  async function run(folder: string, keep: number): Promise<void> {
+  async function run(to: BackupPlace, keep: number): Promise<void> {
     const backupKey = await key.get()
     if (!backupKey) throw new CoreError('backup.key', (await key.missing()) ?? '')
     if (running)
-      throw new CoreError('backup.running', `A backup to ${running.folder} is being made: wait until it is done.`)
+      throw new CoreError('backup.running', `A backup to ${running.place} is being made: wait until it is done.`)
     const since = clock()
-    const order = { dataDir, folder, key: backupKey, by: options.by, keep }
+    const { place } = to
+    const order = { dataDir, to, key: backupKey, by: options.by, keep }
     const before = notice
     const done = backupInThread(options.workerFile, order, ending.signal)
       .then(
         ({ name, madeAt, files, bytes, written }) => {
-          last = { folder, name, madeAt, figures: { files, bytes, written } }
+          last = { place, name, madeAt, figures: { files, bytes, written } }
           notice = null
         },
         (error: unknown) => {
           if (ending.signal.aborted) return
           notice = error instanceof Error ? error.message : String(error)
-          log.warn({ err: error, folder }, 'a backup failed')
+          log.warn({ err: error, place }, 'a backup failed')
         },
       )
       .then(() => {
         running = null
         onChange(notice === before ? null : notice)
       })
-    running = { folder, since, done }
+    running = { place, since, done }
     onChange(null)
   }
 
-  /** The newest one that is in the folder of the schedule. */
-  async function lastThere(folder: string): Promise<void> {
+  /** Where that is, with what is kept of it. @throws CoreError `backup.bucket` */
+  async function placeOf(place: string, given?: BackupBucket): Promise<BackupPlace> {
+    if (!isBucketPlace(place)) return { place, access: null }
+    const kept = await readSetting(db, bucketKey, keptBucket)
+    const same = kept?.bucket === bucketIn(place).bucket ? kept.access : undefined
+    return { place, access: given ? accessOf(given, same) : (same ?? null) }
+  }
+
+  /** The newest one that is where the schedule puts them. */
+  async function lastThere(place: string): Promise<void> {
     const backupKey = await key.get()
-    const names = backupKey
-      ? await backupsIn(folderTarget(folder, folderOfSeed(backupKey.fingerprint))).catch(() => [])
-      : []
+    const names = backupKey ? await namesAt(await placeOf(place), folderOfSeed(backupKey.fingerprint)) : []
     const name = names.at(-1)
     begun = name === undefined ? 0 : madeAtOf(name)
     if (name !== undefined && last === null)
-      last = { folder, name, madeAt: new Date(begun).toISOString(), figures: null }
+      last = { place, name, madeAt: new Date(begun).toISOString(), figures: null }
+  }
+
+  /** Sees that a place that a person named can be used, and keeps what lets in to it. @throws CoreError */
+  async function taken(to: BackupPlace): Promise<BackupPlace> {
+    const { place, access } = to
+    if (access === null && !isBucketPlace(place)) {
+      requireElsewhere(place, dataDir)
+      await makeBackupFolder(place)
+      return to
+    }
+    const target = openTarget(to, folderOfSeed((await key.get())?.fingerprint ?? ''))
+    try {
+      await target.check()
+    } finally {
+      await target.close()
+    }
+    if (access !== null)
+      await writeSetting(db, bucketKey, { bucket: bucketIn(place).bucket, access } satisfies z.infer<typeof keptBucket>)
+    return to
   }
 
   async function look(): Promise<void> {
     if (planned === null || running) return
-    if (begun === undefined) await lastThere(planned.folder)
+    if (begun === undefined) await lastThere(planned.place)
     const changed = await changedAt(dataDir)
     if (
       !isDue({ now: clock(), begun: begun ?? 0, changed, failed: notice !== null, everyMinutes: planned.everyMinutes })
@@ -116,7 +149,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
       return
     }
     begun = clock()
-    await run(planned.folder, planned.keep)
+    await run(await placeOf(planned.place), planned.keep)
   }
   let looking: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -124,11 +157,12 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   }, lookMs).unref()
 
   async function state(): Promise<BackupsState> {
-    if (planned !== null && begun === undefined) await lastThere(planned.folder)
+    if (planned !== null && begun === undefined) await lastThere(planned.place)
     return {
       missing: await key.missing(),
       schedule: planned,
-      running: running && { folder: running.folder, since: new Date(running.since).toISOString() },
+      bucket: planned && isBucketPlace(planned.place) ? shownAccess(await placeOf(planned.place)) : null,
+      running: running && { place: running.place, since: new Date(running.since).toISOString() },
       last,
       notice,
     }
@@ -136,26 +170,23 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
 
   return {
     state,
-    async make({ folder = planned?.folder, keep = planned?.keep ?? usualBackups.keep }) {
-      if (folder === undefined)
+    async make({ place = planned?.place, bucket, keep = planned?.keep ?? usualBackups.keep }) {
+      if (place === undefined)
         throw new CoreError(
           'backup.folder',
-          'No folder for backups is set: name one, on another disk than this computer’s.',
+          'No place for backups is set: name a folder on another disk than this computer’s, or a bucket (s3://…).',
         )
-      requireElsewhere(folder, dataDir)
-      await makeBackupFolder(folder)
-      await run(folder, keep)
+      await run(await taken(await placeOf(place, bucket)), keep)
       return state()
     },
     async schedule(next) {
       if (next !== null) {
         const missing = await key.missing()
         if (missing !== null) throw new CoreError('backup.key', missing)
-        requireElsewhere(next.folder, dataDir)
-        await makeBackupFolder(next.folder)
+        await taken(await placeOf(next.place, next.bucket))
       }
-      await writeSetting(db, settingKey, next ?? undefined)
-      planned = next
+      planned = next && { place: next.place, everyMinutes: next.everyMinutes, keep: next.keep }
+      await writeSetting(db, settingKey, planned ?? undefined)
       begun = undefined
       notice = null
       onChange(null)
@@ -185,14 +216,19 @@ async function changedAt(dataDir: string): Promise<number> {
   return Math.max(...times)
 }
 
-/** A backup beside what it is of would be lost with it. @throws CoreError `backup.folder` */
-function requireElsewhere(folder: string, dataDir: string): void {
-  if (!isAbsolute(folder))
-    throw new CoreError('backup.folder', `Name the backup folder by its whole path, not as ${JSON.stringify(folder)}.`)
-  const way = relative(resolve(dataDir), resolve(folder))
-  if (way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)))
-    throw new CoreError(
-      'backup.folder',
-      `The backup folder ${folder} lies in the data folder, and would be lost with it: choose one on another disk.`,
-    )
+/** The backups that are there; none where it cannot be looked: the next backup says why. */
+async function namesAt(to: BackupPlace, below: string): Promise<string[]> {
+  const target = openTarget(to, below)
+  try {
+    return await backupsIn(target)
+  } catch {
+    return []
+  } finally {
+    await target.close()
+  }
+}
+
+/** What a person sees of it: never the secret. */
+function shownAccess({ access }: BackupPlace): BackupsState['bucket'] {
+  return access && { endpoint: access.endpoint, region: access.region, accessKeyId: access.accessKeyId }
 }

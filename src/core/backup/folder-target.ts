@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { moveInto, writeTemporary } from '../lib/durable-file.ts'
 import { CoreError } from '../lib/errors.ts'
+import { folderFault, isLink } from '../lib/own-folder.ts'
+import { seedFolder } from './manifest.ts'
 import type { BackupTarget } from './target.ts'
 
 /** Ours: what is written has another name until it is whole. */
@@ -18,13 +20,14 @@ export function folderTarget(folder: string, below: string): BackupTarget {
   const root = join(folder, below)
   const beginnings = join(root, unfinished)
 
-  async function* walk(dir: string, prefix: string): AsyncGenerator<string> {
-    const entries = await readdir(dir, { withFileTypes: true }).catch((error: unknown) => {
+  const entriesOf = (dir: string) =>
+    readdir(dir, { withFileTypes: true }).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return []
       throw unusable(folder, error)
     })
-    for (const entry of entries) {
-      if (prefix === '' && entry.name === unfinished) continue
+
+  async function* walk(dir: string, prefix: string): AsyncGenerator<string> {
+    for (const entry of await entriesOf(dir)) {
       if (entry.isDirectory()) yield* walk(join(dir, entry.name), `${prefix}${entry.name}/`)
       else yield `${prefix}${entry.name}`
     }
@@ -47,11 +50,18 @@ export function folderTarget(folder: string, below: string): BackupTarget {
       })
       if (!found.isDirectory()) throw unusable(folder, { code: 'ENOTDIR' })
       try {
+        for (const path of [folder, root, beginnings, join(root, 'objects')])
+          if (await isLink(path))
+            throw new Error(`${path} is a link to another place: remove the link, or name the folder that it leads to`)
         await mkdir(beginnings, { recursive: true })
         await removeLeftovers()
       } catch (error) {
         throw unusable(folder, error)
       }
+    },
+    async *top() {
+      const entries = await entriesOf(root)
+      for (const entry of entries) if (entry.isFile()) yield entry.name
     },
     list: (prefix) => walk(join(root, prefix), prefix),
     async put(name, bytes) {
@@ -75,13 +85,19 @@ export function folderTarget(folder: string, below: string): BackupTarget {
         () => undefined,
       ),
     remove: (name) => rm(join(root, name), { force: true }),
+    close: async () => undefined,
   }
 }
 
-/** Makes a folder that a person named, where the one above it is there. @throws CoreError `backup.folder` */
+/**
+ * Makes a folder that a person named, where the one above it is there. One that is there is taken when it is empty or has backups.
+ * @throws CoreError `backup.folder`
+ */
 export async function makeBackupFolder(folder: string): Promise<void> {
   try {
     await stat(dirname(folder))
+    const fault = await folderFault(folder, (name) => seedFolder.test(name))
+    if (fault !== null) throw new Error(fault)
     await mkdir(folder, { mode: 0o700 })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw unusable(folder, error)

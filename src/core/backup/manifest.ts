@@ -38,6 +38,9 @@ export function folderOfSeed(fingerprint: string): string {
   return `mintdesk-${fingerprint}`
 }
 
+/** The form of such a folder's name. */
+export const seedFolder = /^mintdesk-[0-9a-f]{16}$/
+
 /** Where an object lies. */
 export function objectPath(name: string): string {
   return `objects/${name.slice(0, 2)}/${name.slice(2)}`

@@ -7,7 +7,7 @@ import type { BackupTarget } from './target.ts'
 /** The names of the backups that are there, the newest last. */
 export async function backupsIn(target: BackupTarget): Promise<string[]> {
   const names: string[] = []
-  for await (const name of target.list('')) if (isBackupName(name)) names.push(name)
+  for await (const name of target.top()) if (isBackupName(name)) names.push(name)
   return names.sort()
 }
 

@@ -1,56 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
 import { CoreError } from '../lib/errors.ts'
 import { noteRestored } from '../store/installation/restored.ts'
 import { openStore } from '../store/sqlite/open.ts'
-import { folderTarget } from './folder-target.ts'
-import { folderOfSeed, type Manifest } from './manifest.ts'
+import type { FoundBackup } from './find-backup.ts'
+import type { Manifest } from './manifest.ts'
 import { readObject } from './objects.ts'
-import { backupsIn, readListing, readManifest } from './read-backup.ts'
+import { readListing, readManifest } from './read-backup.ts'
 import { type BackupKey, damaged } from './sealed.ts'
 import { databaseName } from './sources.ts'
 import type { BackupTarget } from './target.ts'
 
-/** A backup that was found for a seed. */
-export interface FoundBackup {
-  target: BackupTarget
-  name: string
-  /** How many backups of this seed are there. */
-  of: number
-}
-
-/**
- * Finds a backup.
- * @param place the file of a backup, the folder that a person named for backups (then its newest), or the one in it of one seed
- * @throws CoreError `backup.missing` with what is there instead
- */
-export async function findBackup(place: string, { fingerprint }: BackupKey): Promise<FoundBackup> {
-  const path = resolve(place)
-  const found = await stat(path).catch(() => undefined)
-  if (!found)
-    throw new CoreError(
-      'backup.missing',
-      `There is no backup at ${place}: name its file, or the folder that backups are in.`,
-    )
-  const ofSeed = folderOfSeed(fingerprint)
-  if (found.isFile()) {
-    const target = folderTarget(dirname(dirname(path)), basename(dirname(path)))
-    return { target, name: basename(path), of: (await backupsIn(target)).length }
-  }
-  const isOfSeed = /^mintdesk-[0-9a-f]{16}$/.test(basename(path))
-  const target = isOfSeed ? folderTarget(dirname(path), basename(path)) : folderTarget(path, ofSeed)
-  const names = await backupsIn(target)
-  const name = names.at(-1)
-  if (name !== undefined) return { target, name, of: names.length }
-  const others = (await readdir(path)).filter((one) => /^mintdesk-[0-9a-f]{16}$/.test(one))
-  throw new CoreError(
-    others.length > 0 ? 'backup.seed' : 'backup.missing',
-    others.length > 0
-      ? `The backups in ${place} were made with another seed (${others.map((one) => one.slice('mintdesk-'.length)).join(', ')}; these words give ${fingerprint}): type the 24 words of that seed.`
-      : `There is no backup in ${place}: name its file, or the folder that backups are in.`,
-  )
-}
+/** Ours: files that are read side by side, since each waits for the disk or the network. */
+const sideBySide = 8
 
 export interface RestoreOptions {
   found: FoundBackup
@@ -79,11 +42,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     for (const { path, listing } of made.folders) {
       const folder = join(beside, path)
       if (!checkOnly && path !== '') await mkdir(folder, { recursive: true, mode: 0o700 })
-      for (const entry of await readListing(target, key, listing)) {
-        requirePlain(`${path}${entry.name}`, target)
-        await putFile(checkOnly ? null : join(folder, entry.name), entry.objects, entry.size, options)
-        progress(++done, made.files)
-      }
+      const entries = await readListing(target, key, listing)
+      for (let at = 0; at < entries.length; at += sideBySide)
+        await all(
+          entries.slice(at, at + sideBySide).map(async (entry) => {
+            requirePlain(`${path}${entry.name}`, target)
+            await putFile(checkOnly ? null : join(folder, entry.name), entry.objects, entry.size, options)
+            progress(++done, made.files)
+          }),
+        )
     }
     if (checkOnly) return made
     const store = openStore(join(beside, databaseName))
@@ -100,6 +67,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     await rm(beside, { recursive: true, force: true })
     throw diskFull(error, dataDir)
   }
+}
+
+/** Waits for all, so that none still writes when the first fault is told. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason
 }
 
 /** What lies there is never written over. */

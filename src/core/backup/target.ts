@@ -1,10 +1,12 @@
-/** Where backups are kept. A folder is the first of these (folder-target.ts). */
+/** Where backups are kept: a folder (folder-target.ts), or a bucket that speaks S3 (s3-target.ts). */
 export interface BackupTarget {
   /** How a person is told of it. */
   readonly label: string
   /** Sees that it is there and can be used. @throws CoreError with the cure */
   check(): Promise<void>
-  /** The files below a prefix, which ends in a slash or is empty, in no order. Those that are being written are left out. */
+  /** The files that lie directly in it, in no order. */
+  top(): AsyncIterable<string>
+  /** The files below a prefix, which ends in a slash, in no order. Those that are being written are left out. */
   list(prefix: string): AsyncIterable<string>
   /** When a file was written, milliseconds since 1970; undefined where there is none. */
   writtenAt(name: string): Promise<number | undefined>
@@ -14,4 +16,5 @@ export interface BackupTarget {
   get(name: string): Promise<Uint8Array | undefined>
   /** Nothing where there is none. */
   remove(name: string): Promise<void>
+  close(): Promise<void>
 }

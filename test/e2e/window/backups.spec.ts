@@ -1,8 +1,9 @@
-/** Backups in Settings: the reason while there is no seed, then a folder, the first backup, and one that fails. */
+/** Backups in Settings: the reason while there is no seed, then a bucket, a folder, the first backup, and one that fails. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { openS3Double, type S3Double } from '../../metadata/services/s3-double.ts'
 import { keepPicture, keepPictures } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
 import { type RunningCore, startCore } from './core.ts'
@@ -11,6 +12,7 @@ import { type RunningCore, startCore } from './core.ts'
 const words = `${'abandon '.repeat(23)}art`
 
 let core: RunningCore
+let bucket: S3Double
 let page: Page
 let disk: string
 let folder: string
@@ -18,6 +20,7 @@ let folder: string
 test.beforeAll(async ({ browser }) => {
   disk = await mkdtemp(join(tmpdir(), 'mintdesk-backups-'))
   folder = join(disk, 'backups')
+  bucket = await openS3Double()
   core = await startCore(undefined, { MINTDESK_LIVE_SEED: words })
   page = await browser.newPage()
   await page.goto(await core.entrance())
@@ -25,10 +28,11 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await page?.close()
   await core?.close()
+  await bucket?.close()
   await rm(disk, { recursive: true, force: true })
 })
 
-test('backups are set, made at once, and a folder that is gone is told with its cure', async ({
+test('backups are set to a bucket and to a folder, made at once, and a folder that is gone is told with its cure', async ({
   browserName: _,
 }, info) => {
   await openSettings(page, 'Keys and backup')
@@ -36,6 +40,26 @@ test('backups are set, made at once, and a folder that is gone is told with its 
   await expect(backups).toContainText('There is no backup yet.')
   const make = backups.getByRole('button', { name: 'Make backups' })
   await expect(make).toBeDisabled()
+  await backups.getByText('A bucket (S3)').click()
+  for (const [label, text] of [
+    ['Address of the service', bucket.url],
+    ['Bucket', 'nfts'],
+    ['Folder in it', 'shop'],
+    ['Access key ID', bucket.accessKeyId],
+  ] as const)
+    await backups.getByRole('textbox', { name: label }).fill(text)
+  await expect(make).toBeDisabled()
+  await backups.getByLabel('Secret access key').fill('another')
+  await make.click()
+  await expect(backups.getByRole('alert')).toContainText('copy the key and its secret again')
+  await keepPictures(page, info, 'backups-bucket')
+  await backups.getByLabel('Secret access key').fill(bucket.secretAccessKey)
+  await make.click()
+  await expect(backups.getByRole('status')).toContainText('had to be written, and was read back.')
+  await expect(backups).toContainText(`To s3://nfts/shop at ${bucket.url}`)
+  expect([...bucket.objects.keys()].filter((name) => name.endsWith('.mintdesk'))).toHaveLength(1)
+  await backups.getByRole('button', { name: 'Change' }).click()
+  await backups.getByText('A folder', { exact: true }).click()
   await backups.getByLabel('Folder for backups').fill('backups')
   await make.click()
   await expect(backups.getByRole('alert')).toContainText('Name the backup folder by its whole path')

@@ -4,11 +4,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 /** `slow`: no answer; `cut`: the connection breaks off while an upload runs; `lost`: the service does it, and the answer is lost. */
-export type Fault = 'slow' | 'cut' | 'lost' | 401 | 403 | 429 | '429 later' | 507
+export type Fault = 'slow' | 'cut' | 'lost' | 401 | 403 | 429 | '429 later' | 503 | 507
 
 export interface FaultyProxy {
   url: string
   fault: Fault | null
+  /** Requests that met a fault. */
+  met: number
   close(): Promise<void>
   reopen(): Promise<void>
 }
@@ -18,6 +20,7 @@ export async function openFaultyProxy(target: string, body: (status: number) => 
   const proxy: FaultyProxy = {
     url: '',
     fault: null,
+    met: 0,
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -30,6 +33,7 @@ export async function openFaultyProxy(target: string, body: (status: number) => 
   }
   const server = createServer((from, to) => {
     const { fault } = proxy
+    if (fault !== null) proxy.met++
     if (fault === 'slow') return void from.resume()
     const isUpload = from.method === 'PUT' || from.method === 'PATCH' || 'content-type' in from.headers
     if (fault === 'cut' && isUpload) return void from.once('data', () => from.socket.destroy())

@@ -1,5 +1,5 @@
 /**
- * A stand-in for a bucket that speaks S3. It signs each request again with Node's own cryptography, by AWS's description of Signature
+ * A stand-in for a bucket that speaks S3: GET, HEAD, PUT (with the condition `If-None-Match: *`), DELETE and ListObjectsV2 in small pages. It signs each request again with Node's own cryptography, by AWS's description of Signature
  * Version 4 (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html), and takes no other; it answers errors in S3's XML
  * (…/API/ErrorResponses.html). The public side serves the objects to everybody, or to nobody.
  */
@@ -16,7 +16,7 @@ export interface S3Double {
   gatewayUrl: string
   accessKeyId: string
   secretAccessKey: string
-  objects: Map<string, { bytes: Buffer; type: string }>
+  objects: Map<string, { bytes: Buffer; type: string; at: number }>
   /** Objects that were put. */
   puts: number
   isPublic: boolean
@@ -24,17 +24,29 @@ export interface S3Double {
   answersOther: boolean
   /** Objects after which there is no room; null: any number. */
   quota: number | null
+  /** Whether it knows `If-None-Match`; else it answers 501, as some services do. */
+  takesConditions: boolean
   /** The clock of the service, ms from ours. */
   skewMs: number
   close(): Promise<void>
 }
 
 const bucket = 'nfts'
+/** As AWS has 1,000: few, so that a test meets several pages. */
+const pageKeys = 7
 
 export async function openS3Double(): Promise<S3Double> {
   const double: S3Double = {
     ...{ url: '', publicUrl: '', gatewayUrl: '', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'sEcReT/of+a+key' },
-    ...{ objects: new Map(), puts: 0, isPublic: true, answersOther: false, quota: null, skewMs: 0 },
+    ...{
+      objects: new Map(),
+      puts: 0,
+      isPublic: true,
+      answersOther: false,
+      quota: null,
+      skewMs: 0,
+      takesConditions: true,
+    },
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -60,19 +72,64 @@ export async function openS3Double(): Promise<S3Double> {
     }
     const fault = faultOf(request)
     if (fault !== null) return fail(403, fault)
+    if (request.method === 'GET' && path === `/${bucket}`) return list(new URL(request.url ?? '', double.url), response)
     if (!path.startsWith(`/${bucket}/`)) return fail(404, 'NoSuchBucket')
     const key = decodeURIComponent(path.slice(bucket.length + 2))
     const found = double.objects.get(key)
     if (request.method === 'HEAD')
       return found
-        ? void response.writeHead(200, { 'content-length': found.bytes.length }).end()
+        ? void response
+            .writeHead(200, {
+              'content-length': found.bytes.length,
+              'last-modified': new Date(found.at).toUTCString(),
+            })
+            .end()
         : fail(404, 'NoSuchKey')
+    if (request.method === 'GET')
+      return found
+        ? void response.writeHead(200, { 'content-type': found.type }).end(found.bytes)
+        : fail(404, 'NoSuchKey')
+    if (request.method === 'DELETE') {
+      double.objects.delete(key)
+      return void response.writeHead(204).end()
+    }
     if (request.method !== 'PUT') return fail(405, 'MethodNotAllowed')
     if (double.quota !== null && double.objects.size >= double.quota) return fail(403, 'QuotaExceeded')
     if (request.headers['content-length'] === undefined) return fail(411, 'MissingContentLength')
-    double.objects.set(key, { bytes: Buffer.concat(pieces), type: String(request.headers['content-type']) })
+    if (request.headers['if-none-match'] !== undefined) {
+      if (!double.takesConditions) return fail(501, 'NotImplemented')
+      if (found !== undefined) return fail(412, 'PreconditionFailed')
+    }
+    double.objects.set(key, {
+      ...{ bytes: Buffer.concat(pieces), type: String(request.headers['content-type']), at: Date.now() },
+    })
     double.puts++
     response.writeHead(200, { etag: '"x"' }).end()
+  }
+
+  function list({ searchParams }: URL, response: ServerResponse): void {
+    const prefix = searchParams.get('prefix') ?? ''
+    const delimiter = searchParams.get('delimiter')
+    const from = decodeURIComponent(searchParams.get('continuation-token') ?? '')
+    const encoded = (key: string): string => encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+')
+    const rows = new Map<string, string>()
+    for (const key of [...double.objects.keys()].filter((one) => one.startsWith(prefix)).sort()) {
+      const end = delimiter === null ? -1 : key.indexOf(delimiter, prefix.length)
+      const folder = key.slice(0, end + 1)
+      if (end === -1) rows.set(key, `<Contents><Key>${encoded(key)}</Key><Size>1</Size></Contents>`)
+      else rows.set(folder, `<CommonPrefixes><Prefix>${encoded(folder)}</Prefix></CommonPrefixes>`)
+    }
+    const left = [...rows].filter(([key]) => key > from)
+    const page = left.slice(0, pageKeys)
+    const isCut = left.length > page.length
+    const next = isCut
+      ? `<NextContinuationToken>${encodeURIComponent(page.at(-1)?.[0] ?? '')}</NextContinuationToken>`
+      : ''
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><EncodingType>url</EncodingType><IsTruncated>${isCut}</IsTruncated>${page.map(([, xml]) => xml).join('')}${next}</ListBucketResult>`,
+      )
   }
 
   function serve(key: string, request: IncomingMessage, response: ServerResponse): void {
@@ -105,7 +162,10 @@ export async function openS3Double(): Promise<S3Double> {
     const canonical = [
       request.method,
       url.pathname,
-      url.searchParams.toString(),
+      [...url.searchParams]
+        .map((pair) => pair.map(encodeURIComponent).join('='))
+        .sort()
+        .join('&'),
       ...signed.map((name) => `${name}:${String(request.headers[name] ?? '').trim()}`),
       '',
       names,

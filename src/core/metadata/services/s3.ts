@@ -1,19 +1,11 @@
-import { AwsV4Signer } from 'aws4fetch'
 import type { ContentStore } from '../content-store.ts'
-import { PinningError, type PinningService } from '../pinning.ts'
+import type { PinningService } from '../pinning.ts'
 import { filesOf, type PublicFile, publicError, publicFiles } from './public-files.ts'
-import { serviceCalls } from './service-call.ts'
-import { checkHosted, hostedDown, type ServiceAnswer } from './service-faults.ts'
+import { openS3Bucket, type S3Place } from './s3-bucket.ts'
 import { testContent } from './test-content.ts'
 
 /** A bucket, its key, and where the world sees it. */
-export interface S3Options {
-  /** `https://<account>.r2.cloudflarestorage.com`, `https://s3.eu-central-1.amazonaws.com`, `http://127.0.0.1:9000`. */
-  endpoint: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
+export interface S3Options extends S3Place {
   /** Ends with a slash; a file lies at `<publicUrl><cid>/<name>`. */
   publicUrl: string
   patienceMs?: number
@@ -21,12 +13,6 @@ export interface S3Options {
 
 /** Ours: requests at a time. */
 const atATime = 16
-const cures = {
-  unknown: 'copy the access key and its secret again',
-  rights:
-    'copy the key and its secret again, let it read and write objects of this bucket (GetObject, PutObject), and look whether the clock of this computer is right',
-  room: 'enlarge the quota of the bucket, or delete what you no longer need',
-}
 const publicCure =
   'let everybody read the bucket (Cloudflare R2: a custom domain or r2.dev; AWS: a bucket policy; MinIO: anonymous download), or correct its public address'
 
@@ -35,48 +21,23 @@ const publicCure =
  * what was sent is fetched once from the public address, and compared.
  */
 export function s3Service(options: S3Options, store: ContentStore): PinningService {
-  const { endpoint, bucket, publicUrl, patienceMs } = options
-  const name = `the bucket ${bucket} at ${new URL(endpoint).host}`
-  const calls = serviceCalls(name, hostedDown, patienceMs)
+  const { bucket: name, publicUrl, patienceMs } = options
+  const bucket = openS3Bucket(options, 'GetObject, PutObject', patienceMs)
   const seen = publicFiles(publicUrl, patienceMs)
 
-  async function call(
-    method: 'HEAD' | 'PUT',
-    path: string,
-    file?: { type: string; size: number; bytes: AsyncIterable<Uint8Array> },
-  ) {
-    const { region, accessKeyId, secretAccessKey } = options
-    const url = `${endpoint}/${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
-    const own: Readonly<Record<string, string>> = file
-      ? { 'content-type': file.type, 'cache-control': 'public, max-age=31536000, immutable' }
-      : {}
-    const signer = new AwsV4Signer({
-      ...{ method, url, region, accessKeyId, secretAccessKey, service: 's3' },
-      // The body is streamed; TLS keeps it whole, and it is fetched back.
-      headers: { ...own, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
-    })
-    const { headers } = await signer.sign()
-    const sent = { ...own, ...Object.fromEntries(headers) }
-    return calls.call(url, { method, headers: sent, ...(file ? { body: file.bytes, bytes: file.size } : {}) })
-  }
-
-  function check(answer: ServiceAnswer): void {
-    if (answer.status === 404)
-      throw new PinningError(
-        'storage.wrong',
-        `There is no bucket ${bucket} at ${endpoint} (404): correct its name, its region or the address.`,
-      )
-    checkHosted(name, answer, cures)
-  }
-
   async function isThere({ path, file }: PublicFile): Promise<boolean> {
-    const { status, headers } = await call('HEAD', path)
+    const { status, headers } = await bucket.send({ method: 'HEAD', key: path })
     return status === 200 && Number(headers['content-length']) === file.size
   }
 
   async function put({ path, file }: PublicFile): Promise<void> {
     const type = await store.contentType(file)
-    check(await call('PUT', path, { type, size: file.size, bytes: file.open() }))
+    bucket.check(
+      await bucket.send({
+        ...{ method: 'PUT', key: path, body: { size: file.size, bytes: file.open() } },
+        headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+      }),
+    )
   }
 
   async function see(file: PublicFile): Promise<void> {
@@ -104,7 +65,7 @@ export function s3Service(options: S3Options, store: ContentStore): PinningServi
   }
 
   return {
-    name,
+    name: bucket.name,
     rootsPerUpload: Number.POSITIVE_INFINITY,
     async pin(cids) {
       for (const cid of cids) await keep(await filesOf(store, cid))
@@ -118,11 +79,11 @@ export function s3Service(options: S3Options, store: ContentStore): PinningServi
       await put(file)
       const latencyMs = Math.round(performance.now() - start)
       await see(file)
-      return { version: `S3 bucket ${bucket}`, identity: null, latencyMs }
+      return { version: `S3 bucket ${name}`, identity: null, latencyMs }
     },
     identity: async () => null,
     async close() {
-      await Promise.all([calls.close(), seen.close()])
+      await Promise.all([bucket.close(), seen.close()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { type ServiceAnswer, unreachable } from './service-faults.ts'
 
 /** One request to a service. `body` is streamed; `bytes`, its length where it is known. */
 export interface ServiceCall {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Readonly<Record<string, string>>
   body?: AsyncIterable<Uint8Array>
   bytes?: number
@@ -47,12 +47,15 @@ export function serviceCalls(name: string, cure: string, patienceMs = answerMs):
           headers: { 'user-agent': 'Mintdesk', ...length, ...headers },
           ...(body ? { body: Readable.from(watched(body), { objectMode: false }) } : {}),
         })
-        const text = await answer.body.text()
+        const content = Buffer.from(await answer.body.arrayBuffer())
         const told = Object.entries(answer.headers).map(([key, value]) => [key, String(value ?? '')])
         return {
           status: answer.statusCode,
           headers: Object.fromEntries(told),
-          text,
+          content,
+          get text() {
+            return content.toString('utf8')
+          },
           streamError: answer.trailers['x-stream-error'],
         }
       } catch (error) {

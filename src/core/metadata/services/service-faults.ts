@@ -4,7 +4,9 @@ import { PinningError } from '../pinning.ts'
 export interface ServiceAnswer {
   status: number
   headers: Readonly<Record<string, string | undefined>>
-  text: string
+  content: Uint8Array
+  /** The content as UTF-8. */
+  readonly text: string
   /** Said after the body: the trailer `X-Stream-Error` of a Kubo node. */
   streamError: string | undefined
 }

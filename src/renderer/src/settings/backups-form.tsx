@@ -1,28 +1,31 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type BackupsState, backupBounds, usualBackups } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
+import { BackupsPlace, draftOf, placeOf } from './backups-place.tsx'
 
 export interface BackupsFormProps {
   /** What is set now. */
-  schedule: BackupsState['schedule']
+  state: BackupsState
   onDone(): void
   onCancel: (() => void) | undefined
 }
 
-/** Asks for the folder of backups and how often they are made; the first begins at once. */
-export function BackupsForm({ schedule, onDone, onCancel }: BackupsFormProps) {
+/** Asks where backups go and how often they are made; the first begins at once. */
+export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const [folder, setFolder] = useState(schedule?.folder ?? '')
+  const { schedule } = state
+  const [draft, setDraft] = useState(() => draftOf(state))
+  const place = placeOf(draft, state)
   const [everyMinutes, setEveryMinutes] = useState(schedule?.everyMinutes ?? usualBackups.everyMinutes)
   const [keep, setKeep] = useState(schedule?.keep ?? usualBackups.keep)
   const set = useMutation({
-    mutationFn: async () => {
-      await api.scheduleBackups({ folder: folder.trim(), everyMinutes, keep })
+    mutationFn: async (to: NonNullable<typeof place>) => {
+      await api.scheduleBackups({ ...to, everyMinutes, keep })
       return api.makeBackup({})
     },
     onSuccess: (state) => {
@@ -32,34 +35,13 @@ export function BackupsForm({ schedule, onDone, onCancel }: BackupsFormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate()
-  }
-  const { native } = window
-  const choose = async () => {
-    const chosen = await native?.pickFolder()
-    if (chosen) setFolder(chosen)
+    if (place) set.mutate(place)
   }
   const { minutes, keep: kept } = backupBounds
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label="Folder for backups"
-            description="Its whole path, on another disk than this computer’s"
-            required
-            w={360}
-            maw="100%"
-            maxLength={4_000}
-            value={folder}
-            onChange={(event) => setFolder(event.currentTarget.value)}
-          />
-          {native && (
-            <Button variant="default" onClick={() => void choose()}>
-              Choose
-            </Button>
-          )}
-        </Group>
+        <BackupsPlace draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         <Group align="flex-start" gap="sm">
           <NumberInput
             label="Minutes between two"
@@ -83,7 +65,7 @@ export function BackupsForm({ schedule, onDone, onCancel }: BackupsFormProps) {
           />
         </Group>
         <Group gap="xs">
-          <Button type="submit" loading={set.isPending} disabled={folder.trim() === ''}>
+          <Button type="submit" loading={set.isPending} disabled={place === null}>
             Make backups
           </Button>
           {onCancel && (

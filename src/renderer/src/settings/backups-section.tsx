@@ -47,7 +47,7 @@ function Backups({ state }: { state: BackupsState }) {
     return (
       <Stack gap="sm">
         <BackupsForm
-          schedule={schedule}
+          state={state}
           onDone={() => setChanging(false)}
           onCancel={schedule === null ? undefined : () => setChanging(false)}
         />
@@ -58,7 +58,8 @@ function Backups({ state }: { state: BackupsState }) {
     <Stack gap="sm">
       <div>
         <Text className="breakable">
-          To <b>{schedule.folder}</b>
+          To <b>{schedule.place}</b>
+          {state.bucket && ` at ${state.bucket.endpoint}`}
         </Text>
         <Text size="sm" c="dimmed">
           Every {counted(schedule.everyMinutes, 'minute')} while something changes, and at each quiet moment. The last{' '}
