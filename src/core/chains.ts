@@ -7,7 +7,7 @@ import type { LiveKeysState } from './chains/family/live-keys-state.ts'
 import type { Limits } from './chains/family/transactions.ts'
 import type { WalletOwner } from './chains/family/wallet-owner.ts'
 import type { LiveNetworks } from './chains/live.ts'
-import { evmNetworkOf, isLiveChain, practiceConfirmations } from './chains/networks.ts'
+import { isLiveChain, type KnownNetworks, practiceConfirmations } from './chains/networks.ts'
 import { quietly } from './chains/solana/quietly.ts'
 import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
 import { CoreError } from './lib/errors.ts'
@@ -16,6 +16,7 @@ import type { Practice } from './practice/practice.ts'
 import type { PracticeSolanaOptions } from './practice/solana/practice-client.ts'
 
 export interface ChainsOptions {
+  networks: KnownNetworks
   practice: Practice
   /** The live networks; absent where there are none. */
   live?: Pick<LiveNetworks, 'client'>
@@ -59,6 +60,7 @@ const practiceFunds = 10_000n * 10n ** 18n
 
 /** All chains that can be used now, by project kind and API name. */
 export function openChains({
+  networks,
   practice,
   live,
   liveKeys,
@@ -74,7 +76,7 @@ export function openChains({
 
   const practiceClient = (chain: EvmChain): ChainClient => {
     const network = practice.network(chain)
-    const facts = evmNetworkOf(chain)
+    const facts = networks.ofEvm(chain)
     let reached: { url: string; rpc: RpcClient } | undefined
     const rpc = async () => {
       const { rpcUrl } = await network.start()
@@ -113,7 +115,8 @@ export function openChains({
     })
   }
 
-  const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, liveKeys, practiceLacks)
+  const unavailable: Chains['unavailable'] = (kind, chain) =>
+    chainUnavailable(kind, chain, networks, liveKeys, practiceLacks)
 
   const practiceSolana = async (): Promise<ChainClient> => {
     if (!solana) throw noPractice('solana')
@@ -153,6 +156,7 @@ export function openChains({
   }
 
   const chains: Chains = {
+    networks,
     unavailable,
     practiceLacks,
     locked: (kind) => (kind === 'live' ? liveKeys.locked() : null),

@@ -17,6 +17,7 @@ import { createServer } from './api/server.ts'
 import { backupWorkerFile } from './backup/backup-thread.ts'
 import { openBackups } from './backup/backups.ts'
 import { practiceLacksOf } from './chains/families.ts'
+import { knownNetworks } from './chains/networks.ts'
 import { readAnswerBound } from './chains/rpc/answers.ts'
 import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
@@ -166,6 +167,7 @@ async function assemble(
   const importsDir = join(dataDir, 'imports')
   const programs = programFolders(dataDir, env)
   const practiceLacks = practiceLacksOf(programs)
+  const known = knownNetworks()
 
   const runControl = createRunControl(db, { wake: (collectionPk) => engine.wake(collectionPk) }, clock)
   const minting: Pick<Minting, 'notice'> = { notice: (...of) => engine.notice(...of) }
@@ -184,7 +186,18 @@ async function assemble(
   })
   atEnd(() => webhooks.close())
   const told = tellMinting({
-    ...{ db, events, runControl, clock, openedAt, log, minting, base: () => url, ended: webhooks.wake },
+    ...{
+      db,
+      networks: known,
+      events,
+      runControl,
+      clock,
+      openedAt,
+      log,
+      minting,
+      base: () => url,
+      ended: webhooks.wake,
+    },
     handOvers: { transferEnded: (pk) => handOvers.transferEnded(pk), changed: (id) => handOvers.changed(id) },
   })
   atEnd(() => told.close())
@@ -192,6 +205,7 @@ async function assemble(
     async () => {
       const { openEngine } = await import('./open-engine.ts')
       return openEngine({
+        known,
         dataDir,
         importsDir,
         db,
@@ -214,6 +228,7 @@ async function assemble(
         trial,
       })
     },
+    known,
     vault,
     practiceLacks,
     log,

@@ -5,7 +5,7 @@ import { liveView, practiceView } from './api/app/network-views.ts'
 import type { CoreContext } from './api/http/context.ts'
 import { idlePractice } from './chains/families.ts'
 import type { LiveNetworks } from './chains/live.ts'
-import { liveChains } from './chains/networks.ts'
+import type { KnownNetworks } from './chains/networks.ts'
 import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
 import type { Providers } from './holdings/provider-settings.ts'
 import { lazy } from './lib/lazy.ts'
@@ -47,11 +47,13 @@ export interface LazyEngine {
 
 /**
  * Opens the engine at its first use, once, and closes it if it was opened.
+ * @param networks what is known of each network
  * @param keys whether live projects can do anything
  * @param practiceLacks what practice networks lack on this machine
  */
 export function lazyEngine(
   open: () => Promise<EngineParts>,
+  networks: KnownNetworks,
   keys: Pick<LiveKeys, 'unavailable' | 'locked'>,
   practiceLacks: PracticeLacks,
   log: Logger,
@@ -101,7 +103,8 @@ export function lazyEngine(
   return {
     parts: {
       chains: {
-        unavailable: (kind, chain) => chainUnavailable(kind, chain, keys, practiceLacks),
+        networks,
+        unavailable: (kind, chain) => chainUnavailable(kind, chain, networks, keys, practiceLacks),
         practiceLacks,
         locked: (kind) => (kind === 'live' ? keys.locked() : null),
         ...lazy(async () => (await parts()).chains, ['client', 'reader']),
@@ -143,8 +146,8 @@ export function lazyEngine(
     networks(kind) {
       if (opened) return opened.networks(kind)
       return kind === 'practice'
-        ? idlePractice(practiceLacks).map(practiceView)
-        : liveChains.map((chain) => liveView(chain, []))
+        ? idlePractice(practiceLacks, networks).map((status) => practiceView(status, networks))
+        : networks.liveChains().map((chain) => liveView(networks.live(chain), []))
     },
     rpcs: lazy(async () => (await parts()).live, ['list', 'set', 'test']),
     ...lazy(parts, ['resetPractice', 'fundPractice', 'programsInstalled']),

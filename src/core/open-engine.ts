@@ -11,7 +11,7 @@ import type { PracticeChain } from '../shared/chains.ts'
 import { liveView, practiceView } from './api/app/network-views.ts'
 import type { Chains } from './chains/family/family.ts'
 import type { LiveNetworks } from './chains/live.ts'
-import { liveChains } from './chains/networks.ts'
+import type { KnownNetworks } from './chains/networks.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import { type Holdings, openHoldings } from './holdings/holdings.ts'
 import { foreignBounds } from './holdings/metadata-reader.ts'
@@ -47,6 +47,7 @@ import type { LiveKeys } from './wallets/live-keys.ts'
 import { openProjectKeyrings } from './wallets/project-keyrings.ts'
 
 export interface EngineOptions {
+  known: KnownNetworks
   dataDir: string
   importsDir: string
   db: Store
@@ -103,7 +104,7 @@ export interface EngineParts {
 
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
 export async function openEngine(options: EngineOptions): Promise<EngineParts> {
-  const { dataDir, db, content, storage, clock, log, events, trial } = options
+  const { dataDir, db, known, content, storage, clock, log, events, trial } = options
   // All that is written here comes first: where the disk is full, nothing is open yet.
   const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))
   if (marks.fault !== null) log.warn(marks.fault)
@@ -115,6 +116,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const told = new Map<string, string>()
   const networks = openNetworks({
     practiceDir: join(dataDir, 'practice'),
+    networks: known,
     ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes, askOffChain: offChain.ask },
     ...{ programs: options.programs, practiceLacks: options.practiceLacks },
     solanaNode: trial?.solanaNode ?? options.solanaNode,
@@ -123,9 +125,9 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
     genesis: (network) => knownGenesis(db, network),
     knownPracticeGenesis: () => practiceGenesisHashes(db),
-    onPractice: (status) => options.onNetwork(practiceView(status)),
+    onPractice: (status) => options.onNetwork(practiceView(status, known)),
     onChange(chain) {
-      const network = liveView(chain, live.statuses(chain))
+      const network = liveView(known.live(chain), live.statuses(chain))
       const seen = JSON.stringify([network.state, network.rpcs?.map(({ state }) => state)])
       if (told.get(chain) === seen) return
       told.set(chain, seen)
@@ -184,9 +186,10 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     keepLiveSeed: () => keepLiveSeed(db, liveKeys.fingerprint()),
     async networks() {
       const kept = await readdir(join(dataDir, 'practice')).catch((): string[] => [])
-      const listed = liveChains.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
+      const all = known.liveChains()
+      const listed = all.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
       if (liveKeys.unavailable() !== null || liveKeys.locked() !== null) return listed
-      const usable = liveChains.filter((chain) => chains.unavailable('live', chain) === null)
+      const usable = all.filter((chain) => chains.unavailable('live', chain) === null)
       return [...listed, ...usable.map((chain) => ({ kind: 'live' as const, chain }))]
     },
   })
@@ -213,8 +216,8 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     live,
     networks: (kind) =>
       kind === 'practice'
-        ? practice.statuses().map(practiceView)
-        : liveChains.map((chain) => liveView(chain, live.statuses(chain))),
+        ? practice.statuses().map((status) => practiceView(status, known))
+        : known.liveChains().map((chain) => liveView(known.live(chain), live.statuses(chain))),
     async resetPractice(chain) {
       const network = `practice:${chain}`
       await engine.closeNetwork(network)

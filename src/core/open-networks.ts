@@ -53,7 +53,7 @@ export interface Networks {
 
 /** Opens the networks of all families. None starts before its first use. */
 export function openNetworks(options: NetworksOptions): Networks {
-  const { practiceDir: dir, keyringOf, log, override, practiceLacks } = options
+  const { practiceDir: dir, networks, keyringOf, log, override, practiceLacks } = options
   const account: ChainsOptions['account'] = (kind, projectIndex, owner) => {
     const keyring = keyringOf(kind)
     return owner
@@ -61,7 +61,7 @@ export function openNetworks(options: NetworksOptions): Networks {
       : keyring.treasury(projectIndex)
   }
   const anvils = openPractice({
-    ...{ dir, log, blocks: options.blocks, anvilPath: options.anvilPath },
+    ...{ dir, log, networks, blocks: options.blocks, anvilPath: options.anvilPath },
     onChange(event) {
       if (event.type === 'state') options.onPractice(evmPracticeStatus(event.status))
     },
@@ -89,7 +89,7 @@ export function openNetworks(options: NetworksOptions): Networks {
     practiceGenesis: async () => new Set([...practice.genesisHashes(), ...(await options.knownPracticeGenesis())]),
   })
   const chains = openChains({
-    ...{ practice: anvils, live, liveKeys: options.liveKeys, account, practiceLacks },
+    ...{ networks, practice: anvils, live, liveKeys: options.liveKeys, account, practiceLacks },
     aptos: { network: aptos, keys: (projectIndex) => aptosProjectKeys(() => keyringOf('practice'), projectIndex) },
     solana: { network: solana, keys: (projectIndex) => projectKeys(() => keyringOf('practice'), projectIndex) },
     ...(override === undefined ? {} : { override }),

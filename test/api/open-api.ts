@@ -7,6 +7,7 @@ import { openSessions, type Sessions } from '../../src/core/api/app/sessions/ses
 import { createApiKey } from '../../src/core/api/http/api-keys.ts'
 import type { CoreContext } from '../../src/core/api/http/context.ts'
 import { createServer } from '../../src/core/api/server.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import { openChains } from '../../src/core/chains.ts'
 import { openHoldings } from '../../src/core/holdings/holdings.ts'
 import { openProviders } from '../../src/core/holdings/provider-settings.ts'
@@ -68,13 +69,20 @@ export async function openApi({
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
   const store = await openFreshStore(join(dataDir, 'mintdesk.db'))
   const keyring = await openKeyring(await openPracticeSeed(dataDir))
+  const known = knownNetworks()
   // The API must answer what it can where a network cannot be started.
-  const practice = openPractice({ dir: join(dataDir, 'practice'), log, anvilPath: join(dataDir, 'no-anvil') })
+  const practice = openPractice({
+    networks: known,
+    dir: join(dataDir, 'practice'),
+    log,
+    anvilPath: join(dataDir, 'no-anvil'),
+  })
   const content = await openContentStore(join(dataDir, 'content'))
   const storage = openStorage({ db: store.db, content, clock: Date.now })
   const sessions = await openSessions(store.db, dataDir, Date.now, () => 'http://127.0.0.1:1')
   const woken: number[] = []
   const chains = openChains({
+    networks: known,
     practice,
     liveKeys: { unavailable: () => noLive, locked: () => vaultLocked },
     account: (_kind, index, owner) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { evmNetworkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import { addCollection } from '../../src/core/store/collections/collections.ts'
 import { addAction } from '../../src/core/store/journal/actions.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
@@ -121,7 +121,7 @@ it.each(evmChains)('%s: create, mint, update, transfer and burn, signed for its 
   expect(new Set(signed.map(({ purpose }) => purpose))).toEqual(
     new Set(['deploy', 'mint', 'update', 'burn', 'transfer']),
   )
-  const { chainId } = evmNetworkOf(chain)
+  const { chainId } = knownNetworks().ofEvm(chain)
   for (const { tx_hash: hash } of signed)
     expect((await client.getTransaction({ hash: hash as Hex })).chainId, chain).toBe(chainId)
   // One anvil at a time is enough for this machine.

@@ -1,12 +1,6 @@
 import * as viemChains from 'viem/chains'
 import { describe, expect, it } from 'vitest'
-import {
-  evmNetworkOf,
-  evmNetworks,
-  explorerTransaction,
-  networkOf,
-  solanaNetworkOf,
-} from '../../src/core/chains/networks.ts'
+import { explorerTransaction, knownNetworks } from '../../src/core/chains/networks.ts'
 import { clusterOfGenesis } from '../../src/core/chains/solana/networks.ts'
 import {
   chainLabel,
@@ -21,6 +15,9 @@ import {
   solanaChains,
   transferChains,
 } from '../../src/shared/chains.ts'
+
+const networks = knownNetworks()
+const evmNetworks = networks.evmChains().map(networks.ofEvm)
 
 const inViem: Record<EvmChain, viemChains.Chain> = {
   arbitrum: viemChains.arbitrum,
@@ -82,7 +79,7 @@ describe('the chain names', () => {
 describe('the networks', () => {
   it.each(Object.entries(inViem))('%s has the chain id, currency and explorer that viem knows', (name, known) => {
     if (!isEvmChain(name)) throw new Error(name)
-    const network = evmNetworkOf(name)
+    const network = networks.ofEvm(name)
     expect(network.chainId).toBe(known.id)
     expect(network.currency.symbol).toBe(known.nativeCurrency.symbol)
     expect(network.currency.decimals).toBe(known.nativeCurrency.decimals)
@@ -92,41 +89,43 @@ describe('the networks', () => {
 
   it('know every chain name, and keep each transaction within the cap of EIP-7825', () => {
     for (const name of [...collectionChains, ...transferChains, 'cardano'] as const) {
-      const network = networkOf(name)
+      const network = networks.of(name)
       expect(network.family).toBe(familyNameOf(name))
       expect(network.confirmations).toBeGreaterThan(0)
       if (network.family === 'evm') expect(network.caps.gasPerTransaction).toBe(2n ** 24n)
     }
-    expect(new Set(evmNetworks().map((network) => network.chainId)).size).toBe(16)
+    expect(new Set(evmNetworks.map((network) => network.chainId)).size).toBe(16)
   })
 
   it('have several public RPCs each, by https, or say since when they are switched off', () => {
-    for (const { name, rpcs, off } of evmNetworks()) {
+    for (const { name, rpcs, off } of evmNetworks) {
       expect(rpcs.length, name).toBeGreaterThanOrEqual(off === undefined ? 3 : 0)
       expect(new Set(rpcs.map((url) => new URL(url).host)).size).toBe(rpcs.length)
       for (const url of rpcs) expect(new URL(url).protocol).toBe('https:')
       // Polygon ended these in 2026 (src/core/chains/evm/networks.ts).
       for (const gone of ['polygon-rpc.com', 'rpc-amoy.polygon.technology']) expect(rpcs.join()).not.toContain(gone)
     }
-    const off = evmNetworks().filter((network) => network.off !== undefined)
+    const off = evmNetworks.filter((network) => network.off !== undefined)
     expect(off.map(({ name }) => name)).toEqual(['astar-zkevm', 'zkyoto'])
     for (const network of off) expect(network.off).toMatch(/was switched off .*20\d\d/)
   })
 
   it('keep half a block in flight, and what a transaction may use fits into it', () => {
-    for (const { caps } of evmNetworks()) {
+    for (const { caps } of evmNetworks) {
       expect(caps.gasInFlight).toBeGreaterThanOrEqual(caps.gasPerTransaction)
       expect(caps.transactionsInFlight).toBeLessThanOrEqual(16)
     }
-    const inOrder = evmNetworks().filter(({ caps }) => caps.inOrder)
+    const inOrder = evmNetworks.filter(({ caps }) => caps.inOrder)
     expect(inOrder.map(({ name }) => name)).toEqual(['arbitrum', 'arbitrumnova', 'arbitrum-sepolia'])
   })
 
   it('tell Solana’s clusters by the genesis hashes that Metaplex knows them by', async () => {
     const { getCompressionProgramsForV1Ixs } = await import('@metaplex-foundation/mpl-bubblegum')
-    for (const { name, genesis, cluster, rpcs } of solanaChains.map(solanaNetworkOf)) {
+    for (const facts of solanaChains.map(networks.of)) {
+      if (facts.family !== 'solana') throw new Error(facts.name)
+      const { name, genesis, cluster, rpcs } = facts
       expect(clusterOfGenesis[genesis]).toBe(cluster)
-      expect(networkOf(name)).toMatchObject({ family: 'solana', confirmations: 32, currency: { symbol: 'SOL' } })
+      expect(networks.of(name)).toMatchObject({ family: 'solana', confirmations: 32, currency: { symbol: 'SOL' } })
       for (const url of rpcs) expect(new URL(url).protocol).toBe('https:')
       // What it knows, it answers with the programs of those clusters.
       const { compressionProgram } = await getCompressionProgramsForV1Ixs({
@@ -138,9 +137,11 @@ describe('the networks', () => {
   })
 
   it('name the page of a transaction', () => {
-    expect(explorerTransaction('solana', 'ab')).toBe('https://explorer.solana.com/tx/ab')
-    expect(explorerTransaction('solana-devnet', 'ab')).toBe('https://explorer.solana.com/tx/ab?cluster=devnet')
-    expect(explorerTransaction('polygon', '0xab')).toBe('https://polygonscan.com/tx/0xab')
-    expect(explorerTransaction('aptos', '0xab')).toBe('https://explorer.aptoslabs.com/txn/0xab')
+    expect(explorerTransaction(networks.of('solana'), 'ab')).toBe('https://explorer.solana.com/tx/ab')
+    expect(explorerTransaction(networks.of('solana-devnet'), 'ab')).toBe(
+      'https://explorer.solana.com/tx/ab?cluster=devnet',
+    )
+    expect(explorerTransaction(networks.of('polygon'), '0xab')).toBe('https://polygonscan.com/tx/0xab')
+    expect(explorerTransaction(networks.of('aptos'), '0xab')).toBe('https://explorer.aptoslabs.com/txn/0xab')
   })
 })

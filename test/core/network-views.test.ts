@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { isAskedInPassing, liveView } from '../../src/core/api/app/network-views.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import type { RpcStatus } from '../../src/core/chains/rpc/pool.ts'
+
+const networks = knownNetworks()
 
 const rpc = (state: RpcStatus['state'], reason: string | null = null): RpcStatus => ({
   ...{ url: `https://${state}.example`, state, reason },
@@ -12,19 +15,19 @@ it.each([
   ['one of its RPCs answers', [rpc('waiting', 'no answer'), rpc('lagging')], 'up', true],
   ['all of its RPCs failed, and nothing else may ask them', [rpc('waiting', 'no answer')], 'down', true],
 ] as const)('a live network, where %s, is asked in passing as is right', (_, rpcs, state, asked) => {
-  const view = liveView('base', rpcs)
+  const view = liveView(networks.live('base'), rpcs)
   expect(view.state).toBe(state)
   expect(isAskedInPassing(view)).toBe(asked)
 })
 
 it('a live network with one RPC in use says that its word is believed', () => {
-  expect(liveView('base', [rpc('up')]).notice).toMatch(/^One RPC: its word is believed/)
-  expect(liveView('base', [rpc('unused')]).notice).toBeUndefined()
-  expect(liveView('base', [rpc('up'), rpc('waiting')]).notice).toBeUndefined()
+  expect(liveView(networks.live('base'), [rpc('up')]).notice).toMatch(/^One RPC: its word is believed/)
+  expect(liveView(networks.live('base'), [rpc('unused')]).notice).toBeUndefined()
+  expect(liveView(networks.live('base'), [rpc('up'), rpc('waiting')]).notice).toBeUndefined()
 })
 
 it('a live network whose RPCs contradict each other is up, and names them', () => {
-  const view = liveView('ethereum-sepolia', [
+  const view = liveView(networks.live('ethereum-sepolia'), [
     rpc('disputed', 'It says otherwise than B.'),
     rpc('outvoted', 'Two say otherwise.'),
   ])

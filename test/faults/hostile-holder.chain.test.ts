@@ -11,7 +11,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTransfer, signatureFor } from '../../src/core/chains/evm/contracts/transfers.ts'
 import type { Work } from '../../src/core/chains/family/work.ts'
-import { evmNetworkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import { transferJobId } from '../../src/core/minting/job-id.ts'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
 import { addAction } from '../../src/core/store/journal/actions.ts'
@@ -156,7 +156,7 @@ async function transfer({ mintPk, tokenId, contract, collection }: Token, reques
 async function strangerSends(to: Hex, data: Hex): Promise<Hex> {
   const { client } = await network().start()
   const nonce = await client.getTransactionCount({ address: stranger.address })
-  const { chainId } = evmNetworkOf(chain)
+  const { chainId } = knownNetworks().ofEvm(chain)
   const fee = parseEther('0.000001')
   const raw = await stranger.signTransaction({
     ...{ to, data, nonce, chainId, gas: 500_000n },
@@ -181,7 +181,7 @@ function moved({ contract, tokenId, collection }: Token, jobId: string, to: stri
 
 /** A stranger sends what the holder signed. @param signed what stands in the permission in place of what is sent */
 async function permitted(work: Permitted, signed: { contract?: string; chainId?: number } = {}): Promise<void> {
-  const { contract = work.contract, chainId = evmNetworkOf(chain).chainId } = signed
+  const { contract = work.contract, chainId = knownNetworks().ofEvm(chain).chainId } = signed
   const signature = await signatureFor({ ...work, contract }, chainId, () => account)
   await strangerSends(work.contract as Hex, encodeTransfer(work, signature))
 }

@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
 import { encodeTransfer, signatureFor } from '../../src/core/chains/evm/contracts/transfers.ts'
-import { evmNetworkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import type { AnvilClient } from '../../src/core/practice/rpc.ts'
 import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
@@ -17,7 +17,7 @@ import { expectTruth } from '../minting/truth.ts'
 import { mintInShop, openShop, shopPrice } from './shop.ts'
 import { steadyBlocks } from './steady-blocks.ts'
 
-const { chainId } = evmNetworkOf('polygon')
+const { chainId } = knownNetworks().ofEvm('polygon')
 const confirmations = 3
 const adversary = privateKeyToAccount(generatePrivateKey())
 

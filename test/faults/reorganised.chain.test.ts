@@ -26,7 +26,7 @@ import { collection721 } from '../../resources/contracts/artifacts/collection-72
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { compile } from '../../scripts/contracts.mjs'
 import type { ChainClient } from '../../src/core/chains/family/family.ts'
-import { evmNetworkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import { createRunControl } from '../../src/core/minting/runs/control.ts'
 import { addCollection, collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
@@ -36,7 +36,7 @@ import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '..
 import { expectTruth } from '../minting/truth.ts'
 import { innerUrl } from '../practice/inner-url.ts'
 
-const { chainId } = evmNetworkOf('polygon')
+const { chainId } = knownNetworks().ofEvm('polygon')
 const { abi } = collection721
 const confirmations = 3
 

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { ownerOf } from '../../src/core/chains/evm/contracts/views.ts'
 import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
-import { isLiveChain, type LiveChain, liveNetworkOf } from '../../src/core/chains/networks.ts'
+import { isLiveChain, knownNetworks, type LiveChain } from '../../src/core/chains/networks.ts'
 import { solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
 import { isSolanaChain } from '../../src/shared/chains.ts'
 import { moneyText } from '../../src/shared/format.ts'
@@ -95,7 +95,7 @@ async function job(folder: string, chain: LiveChain, seed: string): Promise<numb
     },
     options,
   )
-  const url = process.env.MINTDESK_TEST_RPC?.split(',')[0] ?? liveNetworkOf(chain).rpcs[0] ?? ''
+  const url = process.env.MINTDESK_TEST_RPC?.split(',')[0] ?? knownNetworks().live(chain).rpcs[0] ?? ''
   const tokens = new Set(rows.map(({ tokenId }) => tokenId))
   const right = isSolanaChain(chain)
     ? isDeepStrictEqual(

@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '../../scripts/contracts.mjs'
 import type { ChainClient } from '../../src/core/chains/family/family.ts'
-import { evmNetworkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import type { Practice } from '../../src/core/practice/practice.ts'
 import { addCollection } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
@@ -81,7 +81,7 @@ async function deploy(name: 'Switched' | 'PriceWatcher' | 'BlockWatcher'): Promi
   const raw = await attacker.signTransaction({
     data: contracts[name]?.bytecode as Hex,
     nonce: await node.getTransactionCount({ address: attacker.address }),
-    ...{ chainId: evmNetworkOf(chain).chainId, gas: 1_000_000n, type: 'eip1559' },
+    ...{ chainId: knownNetworks().ofEvm(chain).chainId, gas: 1_000_000n, type: 'eip1559' },
     ...{ maxFeePerGas: fee, maxPriorityFeePerGas: fee },
   })
   const { contractAddress } = await receiptOf(await node.sendRawTransaction({ serializedTransaction: raw }))

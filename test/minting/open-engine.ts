@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely'
 import pino from 'pino'
 import { aptosProjectKeys } from '../../src/core/chains/aptos/keys.ts'
 import type { Chains } from '../../src/core/chains/family/family.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import type { ChainsOptions } from '../../src/core/chains.ts'
 import { openChains } from '../../src/core/chains.ts'
 import { parseAllowedHosts } from '../../src/core/metadata/addresses.ts'
@@ -107,12 +108,14 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const { db } = store
   const project = await firstProject(db, Date.now())
   const keyring = await openKeyring(options.mnemonic ?? (await openPracticeSeed(dir)))
+  const known = knownNetworks()
   const content = await openContentStore(join(dir, 'content'))
   const mintsKey = ({ index }: EngineProject) => keyring.mintsKey(index)
   const storage = openStorage({ db, content, clock })
   const practice = options.chains
     ? null
     : openPractice({
+        networks: known,
         dir: join(dir, 'practice'),
         log,
         blocks: options.blockMs ?? 100,
@@ -128,6 +131,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const chains =
     options.chains ??
     openChains({
+      networks: known,
       ...(aptos && { aptos: { network: aptos, keys: (index) => aptosProjectKeys(() => keyring, index) } }),
       ...(solana
         ? {

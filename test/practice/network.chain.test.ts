@@ -5,7 +5,7 @@ import pino from 'pino'
 import { createPublicClient, type Hash, http, parseGwei } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { evmNetworkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import { openPracticeNetwork } from '../../src/core/practice/network.ts'
 import { openPractice, type Practice } from '../../src/core/practice/practice.ts'
 import { isAlive, startOf } from '../../src/core/practice/process-identity.ts'
@@ -40,7 +40,7 @@ function openPolygon(more: Partial<PracticeNetworkOptions> = {}): PracticeNetwor
 }
 
 function openAll(more: { blocks?: number | 'manual' } = {}): Practice {
-  const practice = openPractice({ dir, log, ...more })
+  const practice = openPractice({ networks: knownNetworks(), dir, log, ...more })
   opened.push(practice)
   return practice
 }
@@ -84,9 +84,9 @@ describe('the practice networks', () => {
       const { hash } = await send(network)
       await network.mine()
       const { client } = await network.start()
-      expect(await client.getChainId()).toBe(evmNetworkOf(chain).chainId)
+      expect(await client.getChainId()).toBe(knownNetworks().ofEvm(chain).chainId)
       expect((await client.getTransactionReceipt({ hash })).status).toBe('success')
-      expect(network.status()).toMatchObject({ chain, state: 'up', chainId: evmNetworkOf(chain).chainId })
+      expect(network.status()).toMatchObject({ chain, state: 'up', chainId: knownNetworks().ofEvm(chain).chainId })
       await network.close()
       expect(network.status()).toMatchObject({ state: 'idle', rpcUrl: null, pid: null })
     }

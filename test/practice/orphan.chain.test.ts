@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import { openPracticeNetwork } from '../../src/core/practice/network.ts'
 import { readOwner, writeOwner } from '../../src/core/practice/owner-file.ts'
 import { openPractice } from '../../src/core/practice/practice.ts'
@@ -50,7 +51,7 @@ describe('an anvil whose core was killed', () => {
     const { core, orphan } = await owner()
     core.kill('SIGKILL')
     await once(core, 'exit')
-    const practice = openPractice({ dir: root, log, blocks: 'manual' })
+    const practice = openPractice({ networks: knownNetworks(), dir: root, log, blocks: 'manual' })
     try {
       await practice.endLeftBehind()
       expect(await isAlive(orphan)).toBe(false)

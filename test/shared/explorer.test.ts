@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import { explorerPage } from '../../src/shared/explorer.ts'
 
 it.each([
@@ -8,7 +8,7 @@ it.each([
   ['aptos', 'address', 'https://explorer.aptoslabs.com/account/0x12'],
   ['aptos', 'tx', 'https://explorer.aptoslabs.com/txn/0x12'],
 ] as const)('on %s the page of an %s is %s', (chain, page, url) => {
-  expect(explorerPage({ chain, explorer: networkOf(chain).explorer ?? null }, page, '0x12')).toBe(url)
+  expect(explorerPage({ chain, explorer: knownNetworks().of(chain).explorer ?? null }, page, '0x12')).toBe(url)
 })
 
 it('a practice network has none', () => {

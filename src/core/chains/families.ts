@@ -1,4 +1,4 @@
-import { evmChains, familyNameOf, isChainName } from '../../shared/chains.ts'
+import { familyNameOf, isChainName } from '../../shared/chains.ts'
 import type { Family } from '../../shared/families/family.ts'
 import { families as shared } from '../../shared/families.ts'
 import type { CoreError } from '../lib/errors.ts'
@@ -8,7 +8,7 @@ import { solanaPracticeStatus } from '../practice/solana/solana-family.ts'
 import type { Keyring, User } from '../wallets/keyring.ts'
 import { aptosPracticeStatus } from './aptos/practice-status.ts'
 import type { PracticeStatus } from './family/practice.ts'
-import { evmNetworkOf } from './networks.ts'
+import type { KnownNetworks } from './networks.ts'
 import type { PracticeLacks } from './unavailable.ts'
 
 /** What of a family needs node, and none of the heavy libraries: those are loaded with `openNetworks`. */
@@ -18,16 +18,16 @@ export interface CoreFamily extends Family {
   /** What its practice networks lack on this machine; null: nothing. Cheap. @param programs where programs may be */
   practiceLacks(programs: readonly string[]): CoreError | null
   /** How its practice networks are before any was started. @param lacks what they lack */
-  idlePractice(lacks: PracticeLacks): PracticeStatus[]
+  idlePractice(lacks: PracticeLacks, networks: KnownNetworks): PracticeStatus[]
 }
 
 const evm: CoreFamily = {
   ...shared.evm,
   userAddress: (keyring, projectIndex, user) => keyring.userAddress(projectIndex, user),
   practiceLacks: () => null,
-  idlePractice: () =>
-    evmChains.map((chain) => {
-      const { label, chainId } = evmNetworkOf(chain)
+  idlePractice: (_lacks, networks) =>
+    networks.evmChains().map((chain) => {
+      const { label, chainId } = networks.ofEvm(chain)
       return evmPracticeStatus({ chain, label, chainId, state: 'idle', rpcUrl: null })
     }),
 }
@@ -61,6 +61,6 @@ export function practiceLacksOf(programs: readonly string[]): PracticeLacks {
 }
 
 /** How all practice networks are before any was started. */
-export function idlePractice(lacks: PracticeLacks): PracticeStatus[] {
-  return Object.values(families).flatMap((family) => family.idlePractice(lacks))
+export function idlePractice(lacks: PracticeLacks, networks: KnownNetworks): PracticeStatus[] {
+  return Object.values(families).flatMap((family) => family.idlePractice(lacks, networks))
 }

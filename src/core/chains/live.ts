@@ -4,7 +4,7 @@ import { type LiveAptosOptions, liveAptos } from './aptos/live-aptos.ts'
 import { type LiveEvmOptions, liveEvm } from './evm/live-evm.ts'
 import type { ChainClient } from './family/family.ts'
 import type { LiveFamily } from './family/live-family.ts'
-import { isLiveChain, type LiveChain, liveChains, liveNetworkOf } from './networks.ts'
+import { isLiveChain, type KnownNetworks, type LiveChain } from './networks.ts'
 import { readRpcList, shownRpc } from './rpc/address.ts'
 import type { RpcStatus } from './rpc/pool.ts'
 import type { RpcReport } from './rpc/report.ts'
@@ -14,6 +14,7 @@ export interface LiveOptions
   extends Omit<LiveEvmOptions, 'urlsOf'>,
     Omit<LiveSolanaOptions, 'urlsOf'>,
     Omit<LiveAptosOptions, 'urlsOf'> {
+  networks: KnownNetworks
   /** The RPC list that a person set; null: the default one. */
   rpcList(chain: LiveChain): Promise<readonly string[] | null>
   setRpcList(chain: LiveChain, urls: readonly string[] | null): Promise<void>
@@ -43,7 +44,8 @@ export interface LiveNetworks {
 }
 
 export function openLive(options: LiveOptions): LiveNetworks {
-  const urlsOf = async (chain: LiveChain) => (await options.rpcList(chain)) ?? liveNetworkOf(chain).rpcs
+  const { networks } = options
+  const urlsOf = async (chain: LiveChain) => (await options.rpcList(chain)) ?? networks.live(chain).rpcs
   const evm = liveEvm({ ...options, urlsOf })
   const solana = liveSolana({ ...options, urlsOf })
   const aptos = liveAptos({ ...options, urlsOf })
@@ -56,8 +58,8 @@ export function openLive(options: LiveOptions): LiveNetworks {
   }
 
   async function list(chain: string): Promise<RpcList> {
-    const name = requireLive(chain)
-    const { rpcs } = liveNetworkOf(name)
+    const name = requireLive(networks, chain)
+    const { rpcs } = networks.live(name)
     const own = await options.rpcList(name)
     return {
       chain,
@@ -72,8 +74,8 @@ export function openLive(options: LiveOptions): LiveNetworks {
     statuses: (chain) => inFamily(chain, (family, own) => family.statuses(own)),
     list,
     async set(chain, given) {
-      const name = requireLive(chain)
-      const { rpcs } = liveNetworkOf(name)
+      const name = requireLive(networks, chain)
+      const { rpcs } = networks.live(name)
       const before = [...((await options.rpcList(name)) ?? []), ...rpcs]
       const urls = given === null ? null : readRpcList(given, before, rpcs)
       const refused = await Promise.all(
@@ -90,8 +92,8 @@ export function openLive(options: LiveOptions): LiveNetworks {
       return list(name)
     },
     async test(chain, given) {
-      const name = requireLive(chain)
-      const { rpcs } = liveNetworkOf(name)
+      const name = requireLive(networks, chain)
+      const { rpcs } = networks.live(name)
       const own = await urlsOf(name)
       const urls = given === undefined ? own : readRpcList(given, [...own, ...rpcs], rpcs)
       return Promise.all(
@@ -102,13 +104,13 @@ export function openLive(options: LiveOptions): LiveNetworks {
 }
 
 /** @throws CoreError `network.unsupported` for what has no RPC list, with the names that have */
-function requireLive(chain: string): LiveChain {
+function requireLive(networks: KnownNetworks, chain: string): LiveChain {
   if (!isLiveChain(chain))
     throw new CoreError(
       'network.unsupported',
-      `There is no live network named ${JSON.stringify(chain)}: use one of ${liveChains.join(', ')}.`,
+      `There is no live network named ${JSON.stringify(chain)}: use one of ${networks.liveChains().join(', ')}.`,
     )
-  const { off } = liveNetworkOf(chain)
+  const { off } = networks.live(chain)
   if (off !== undefined) throw new CoreError('network.unsupported', `${off} It has no RPCs.`)
   return chain
 }

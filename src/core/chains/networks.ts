@@ -27,7 +27,7 @@ import { solanaNetworkFacts } from './solana/networks.ts'
 export type LiveChain = EvmChain | SolanaChain | AptosChain
 
 /** All of them, in the order in which they are listed. */
-export const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains, ...aptosChains]
+const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains, ...aptosChains]
 
 /** Whether a text is the name of a chain that live projects can be on; one that is switched off counts. */
 export function isLiveChain(text: string): text is LiveChain {
@@ -35,14 +35,46 @@ export function isLiveChain(text: string): text is LiveChain {
 }
 
 /** The facts that all live networks have. `off` and `chainId` are those of EVM. */
-export function liveNetworkOf(chain: LiveChain) {
-  if (isEvmChain(chain)) return evmNetworkOf(chain)
-  return { ...(isSolanaChain(chain) ? solanaNetworkOf(chain) : aptosNetworkOf(chain)), chainId: null, off: undefined }
+export type LiveNetworkFacts =
+  | EvmNetwork
+  | ((SolanaNetworkFacts | AptosNetworkFacts) & { name: LiveChain; chainId: null; off: undefined })
+
+/** What is known of each network. It is passed to whoever asks for a network's facts. */
+export interface KnownNetworks {
+  /** Family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
+  of(name: ChainName): Network
+  ofEvm(name: EvmChain): EvmNetwork
+  live(name: LiveChain): LiveNetworkFacts
+  /** Those of EVM, in the order in which they are listed. */
+  evmChains(): readonly EvmChain[]
+  /** Those that live projects can be on, in the order in which they are listed. */
+  liveChains(): readonly LiveChain[]
+}
+
+/** All networks that can be used. */
+export function knownNetworks(): KnownNetworks {
+  const ofEvm = (name: EvmChain): EvmNetwork => ({ name, label: chainLabel(name), ...evmNetworkFacts[name] })
+  const known: KnownNetworks = {
+    of(name) {
+      if (isSolanaChain(name)) return solanaNetworkOf(name)
+      if (isAptosChain(name)) return aptosNetworkOf(name)
+      return name === 'cardano' ? { name, label: chainLabel(name), ...cardano } : ofEvm(name)
+    },
+    ofEvm,
+    live(name) {
+      if (isEvmChain(name)) return ofEvm(name)
+      const facts = isSolanaChain(name) ? solanaNetworkOf(name) : aptosNetworkOf(name)
+      return { ...facts, name, chainId: null, off: undefined }
+    },
+    evmChains: () => evmChains,
+    liveChains: () => liveChains,
+  }
+  return known
 }
 
 /** The EIP-155 chain id of a chain; null for one that has none. */
 export function chainIdOf(chain: string): number | null {
-  return isLiveChain(chain) ? liveNetworkOf(chain).chainId : null
+  return isEvmChain(chain) ? evmNetworkFacts[chain].chainId : null
 }
 
 /**
@@ -59,13 +91,6 @@ const cardano: Omit<OtherNetwork, 'name' | 'label'> = {
   confirmations: 1,
 }
 
-/** The facts about one chain: family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
-export function networkOf(name: ChainName): Network {
-  if (isSolanaChain(name)) return solanaNetworkOf(name)
-  if (isAptosChain(name)) return aptosNetworkOf(name)
-  return name === 'cardano' ? { name, label: chainLabel(name), ...cardano } : evmNetworkOf(name)
-}
-
 /** The facts about one of Aptos' networks. */
 export function aptosNetworkOf(name: AptosChain): AptosNetworkFacts {
   return { name, label: chainLabel(name), ...aptosNetworkFacts[name] }
@@ -76,19 +101,8 @@ export function solanaNetworkOf(name: SolanaChain): SolanaNetworkFacts {
   return { name, label: chainLabel(name), ...solanaNetworkFacts[name] }
 }
 
-/** The facts about one EVM chain. */
-export function evmNetworkOf(name: EvmChain): EvmNetwork {
-  return { name, label: chainLabel(name), ...evmNetworkFacts[name] }
-}
-
-/** The networks of all EVM chains, by name. */
-export function evmNetworks(): EvmNetwork[] {
-  return evmChains.map(evmNetworkOf)
-}
-
 /** The address of a transaction's page on the chain's explorer; undefined where the chain has no explorer. */
-export function explorerTransaction(name: ChainName, hash: string): string | undefined {
-  const { explorer } = networkOf(name)
+export function explorerTransaction({ name, explorer }: Network, hash: string): string | undefined {
   const path = familyOf(name).explorerPaths.tx
   return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${otherNetwork(name)}`
 }

@@ -1,8 +1,9 @@
-import { chainLabel, type EvmChain, isChainName, isEvmChain, isPracticeChain } from '../../shared/chains.ts'
+import { chainLabel, isChainName, isEvmChain, isPracticeChain } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
 import type { CoreError } from '../lib/errors.ts'
 import type { LiveKeysState } from './family/live-keys-state.ts'
-import { evmNetworkOf, isLiveChain } from './networks.ts'
+import type { EvmNetwork } from './family/network-facts.ts'
+import { isLiveChain, type KnownNetworks } from './networks.ts'
 
 /**
  * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
@@ -12,6 +13,7 @@ import { evmNetworkOf, isLiveChain } from './networks.ts'
 export function chainUnavailable(
   kind: 'practice' | 'live',
   chain: string,
+  networks: Pick<KnownNetworks, 'ofEvm'>,
   keys: Pick<LiveKeysState, 'unavailable'>,
   practiceLacks: PracticeLacks,
 ): string | null {
@@ -19,7 +21,7 @@ export function chainUnavailable(
     return `On ${chainLabel(chain)} wallets can be looked at, and nothing else be done. Use one of the EVM chains, such as polygon, or solana or aptos.`
   const noLive = kind === 'live' ? keys.unavailable() : null
   if (noLive !== null) return noLive
-  if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null
+  if (isEvmChain(chain)) return kind === 'live' ? switchedOff(networks.ofEvm(chain)) : null
   if (!isLiveChain(chain))
     return `There is no chain named ${chain} here: use one of the EVM chains, such as polygon, or solana or aptos.`
   if (kind === 'live') return null
@@ -31,7 +33,6 @@ export function chainUnavailable(
 export type PracticeLacks = (chain: string) => CoreError | null
 
 /** A network that is no more can only be practised on. */
-function switchedOff(chain: EvmChain): string | null {
-  const { off } = evmNetworkOf(chain)
+function switchedOff({ off }: Pick<EvmNetwork, 'off'>): string | null {
   return off === undefined ? null : `${off} Choose another chain, or use a practice project.`
 }

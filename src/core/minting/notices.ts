@@ -1,8 +1,8 @@
 /** Why a signer queue or a run waits, in words and figures. Pure. */
 import { formatUnits } from 'viem'
-import type { ChainName } from '../../shared/chains.ts'
+import { type ChainName, chainLabel } from '../../shared/chains.ts'
 import { gasPrice } from '../../shared/gas-price.ts'
-import { networkOf } from '../chains/networks.ts'
+import type { Network } from '../chains/family/network-facts.ts'
 import type { BrokenCap } from '../journal/caps.ts'
 import { type Doubt, doubtSentence } from './reconcile/second-word.ts'
 
@@ -24,11 +24,10 @@ export interface Notice {
 
 /** The treasury lacks coin. `reserved`: what everything that waits needs, as far as it is known. */
 export function shortage(
-  chain: ChainName,
+  { currency, label }: Pick<Network, 'currency' | 'label'>,
   signer: string,
   { missing, balance, reserved }: { missing: bigint | null; balance: bigint; reserved: bigint },
 ): Notice {
-  const { currency, label } = networkOf(chain)
   const coin = (amount: bigint): string => `${roundedUp(amount, currency.decimals)} ${currency.symbol}`
   const all = reserved - balance
   const more = all > (missing ?? 0n) ? `, and about ${coin(all)} for everything that waits` : ''
@@ -42,8 +41,10 @@ export function shortage(
 }
 
 /** A spending cap leaves no room for the next transaction. */
-export function atCap(chain: ChainName, { kind, limit, spent, cost }: BrokenCap): Notice {
-  const { currency, label } = networkOf(chain)
+export function atCap(
+  { name: chain, currency, label }: Pick<Network, 'name' | 'currency' | 'label'>,
+  { kind, limit, spent, cost }: BrokenCap,
+): Notice {
   const coin = (amount: bigint): string => `${roundedUp(amount, currency.decimals)} ${currency.symbol}`
   const exact = `${formatUnits(limit, currency.decimals)} ${currency.symbol}`
   const left = limit > spent ? limit - spent : 0n
@@ -93,7 +94,7 @@ export function waitingForExternalUse(
     step,
   }: { behind: boolean; mark: number; count: number; pending: number; step: string },
 ): Notice {
-  const { label } = networkOf(chain)
+  const label = chainLabel(chain)
   const why = behind
     ? `this database is an older copy: a newer one signed ${mark + 1} transactions for the fee balance ${signer}, and ${count} of them are in blocks.`
     : `transactions of the fee balance ${signer} that this database does not know wait in the network's pool (${pending - count}).`
@@ -114,7 +115,7 @@ export function waitingForExternalUse(
 export function inDoubt(chain: ChainName, doubt: Doubt): Notice {
   return {
     for: 'network',
-    text: `Waiting for ${networkOf(chain).label}: ${doubtSentence(doubt)} Until two say the same, nothing is written down as minted or as failed; then it goes on by itself, and nothing is lost.`,
+    text: `Waiting for ${chainLabel(chain)}: ${doubtSentence(doubt)} Until two say the same, nothing is written down as minted or as failed; then it goes on by itself, and nothing is lost.`,
     missing: null,
     address: null,
   }

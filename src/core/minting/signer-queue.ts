@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { networkOf } from '../chains/networks.ts'
+import { chainLabel } from '../../shared/chains.ts'
 import { nonceGapStep } from '../journal/rounds.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
 import { resumedCollections } from '../store/collections/halting.ts'
@@ -69,6 +69,7 @@ const confirmedWithinMs = 15_000
 export function openSignerQueue(context: QueueContext, ended?: () => void): SignerQueue {
   const { deps, client, project, queue } = context
   const isWallet = context.owner !== null
+  const network = deps.chains.networks.of(client.chain)
   const pollMs = client.pollMs ?? deps.timing.pollMs
   const signal = createSignal()
   const stop = new AbortController()
@@ -206,7 +207,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     await notice(
       planned.waiting ??
         doubtNow(observed) ??
-        (cap === null ? null : atCap(client.chain, cap)) ??
+        (cap === null ? null : atCap(network, cap)) ??
         (stuck === null ? unpublished : stuckUnder(client.chain, stuck.price, stuck.of)),
     )
     if (trouble?.kind === 'rate-limited') await leaveAlone(trouble.retryAfterMs)
@@ -230,7 +231,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     const balance = await balanceOf(context)
     const counted = (await costsUnderWay(context)) - balance
     const missing = known ?? (counted > 0n ? counted : null)
-    return shortage(client.chain, queue.signer, {
+    return shortage(network, queue.signer, {
       missing,
       balance,
       reserved: await reservedOn(deps.db, project.id, client.chain),
@@ -240,7 +241,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   async function tellHeldRuns({ aboveCeiling: { price, ceilings }, capped }: Planned): Promise<void> {
     const now = new Map<string, Notice>()
     for (const [run, ceiling] of ceilings) now.set(run, aboveCeilingNotice(client.chain, price, ceiling))
-    for (const [run, cap] of capped.runs) now.set(run, atCap(client.chain, cap))
+    for (const [run, cap] of capped.runs) now.set(run, atCap(network, cap))
     const changed = [...heldRuns.keys()].filter((run) => !now.has(run))
     for (const run of changed) heldRuns.delete(run)
     for (const [run, notice] of now) {
@@ -300,7 +301,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
         const locked = deps.chains.locked(project.kind)
         if (locked !== null) await notice(underLock(locked)).catch(() => {})
-        else if (error instanceof OverCap) await notice(atCap(client.chain, error.cap)).catch(() => {})
+        else if (error instanceof OverCap) await notice(atCap(network, error.cap)).catch(() => {})
         else if (failures > 2) await notice(asNetwork(unreachable(error))).catch(() => {})
       }
       deps.point('after round')
@@ -321,7 +322,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
         : client.limited(error)
           ? 'its RPC asks for fewer calls.'
           : 'the network does not answer.'
-    return `Waiting for ${networkOf(client.chain).label}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
+    return `Waiting for ${chainLabel(client.chain)}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
   }
 
   const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type EvmChain, evmChains } from '../../shared/chains.ts'
-import { evmNetworkOf } from '../chains/networks.ts'
+import type { EvmChain } from '../../shared/chains.ts'
+import type { KnownNetworks } from '../chains/networks.ts'
 import { endLeftBehind } from './boot.ts'
 import { openPracticeNetwork } from './network.ts'
 import type { PracticeEvent, PracticeNetwork, PracticeStatus } from './types.ts'
@@ -20,6 +20,7 @@ export type Practice = {
 export type PracticeOptions = {
   /** The folder that holds a folder per chain; beside the database, not in it. */
   dir: string
+  networks: Pick<KnownNetworks, 'ofEvm' | 'evmChains'>
   log: Logger
   /** The anvil program; the installed package's when absent. */
   anvilPath?: string | undefined
@@ -32,11 +33,11 @@ export type PracticeOptions = {
  * Opens the practice networks of a data folder, one for each of the 16 EVM chain names, each with that chain's real chain id.
  * None runs before its first use; none outlives this process, unless it is killed, and then the next one ends it.
  */
-export function openPractice({ dir, ...shared }: PracticeOptions): Practice {
+export function openPractice({ dir, networks: known, ...shared }: PracticeOptions): Practice {
   const { log } = shared
   const networks = new Map(
-    evmChains.map((chain) => {
-      const { chainId } = evmNetworkOf(chain)
+    known.evmChains().map((chain) => {
+      const { chainId } = known.ofEvm(chain)
       return [chain, openPracticeNetwork({ ...shared, chain, chainId, stateDir: join(dir, chain) })] as const
     }),
   )

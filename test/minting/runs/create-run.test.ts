@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { knownNetworks } from '../../../src/core/chains/networks.ts'
 
 import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
@@ -136,7 +137,7 @@ describe('a run', () => {
   test('holds every row once, in the order of the file, and begins', async () => {
     const id = await make(mintsOf(1_234))
     const pol = (amount: string) => ({ amount, currency: 'POL', decimals: 18 })
-    const view = await runView(store.db, await recordOf(id), 2_000, { notice: () => null }, 0)
+    const view = await runView(store.db, await recordOf(id), 2_000, { notice: () => null }, 0, knownNetworks())
     expect(view).toMatchObject({
       id,
       name: 'badges.csv',
@@ -152,7 +153,7 @@ describe('a run', () => {
       closedAt: null,
     })
     // As a core sees it that was opened after it began.
-    const later = await runView(store.db, await recordOf(id), 9_000, { notice: () => null }, 8_000)
+    const later = await runView(store.db, await recordOf(id), 9_000, { notice: () => null }, 8_000, knownNetworks())
     expect(later.closedAt).toBe(0)
     const page = await runMints(store.db, await recordOf(id), { filter: 'all', offset: 1_230, limit: 10 })
     expect(page.map(({ row, ordinal, name }) => ({ row, ordinal, name }))).toEqual(

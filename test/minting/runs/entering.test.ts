@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { knownNetworks } from '../../../src/core/chains/networks.ts'
 import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
 import { CoreError } from '../../../src/core/lib/errors.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
@@ -103,7 +104,8 @@ async function recordOf(id: string): Promise<RunRecord> {
   return record
 }
 
-const viewOf = async (id: string) => runView(store.db, await recordOf(id), 2_000, { notice: () => null }, 0)
+const viewOf = async (id: string) =>
+  runView(store.db, await recordOf(id), 2_000, { notice: () => null }, 0, knownNetworks())
 
 /** Whom a run mints to, in order. */
 async function recipientsOf(id: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { knownNetworks } from '../../../src/core/chains/networks.ts'
 import { aboveCeilingNotice, isNews, type Notice, roundedUp, shortage } from '../../../src/core/minting/notices.ts'
 import { differencePercent, quotedForSent, reservedFunds } from '../../../src/core/minting/runs/reserved-funds.ts'
 
@@ -57,7 +58,11 @@ describe('what is told', () => {
   })
 
   test('how much is missing, where to send it, and what all needs', () => {
-    const { text } = shortage('polygon', '0xabc', { missing: 123_456_789_000_000n, balance: 5n, reserved: 10n ** 18n })
+    const { text } = shortage(knownNetworks().of('polygon'), '0xabc', {
+      missing: 123_456_789_000_000n,
+      balance: 5n,
+      reserved: 10n ** 18n,
+    })
     expect(text).toContain('The fee balance 0xabc on Polygon')
     expect(text).toContain('send it 0.0001235 POL more, and about 1 POL for everything that waits')
   })

@@ -3,6 +3,7 @@ import { noTrail } from '../../../src/core/chains/family/fence.ts'
 import type { JobRecord } from '../../../src/core/chains/family/job-record.ts'
 import { type Outcome, Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { Limits } from '../../../src/core/chains/family/transactions.ts'
+import { knownNetworks } from '../../../src/core/chains/networks.ts'
 import { families } from '../../../src/shared/families.ts'
 import {
   decode,
@@ -211,7 +212,14 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     ownerOf: (contract, tokenId) => ask(() => chain.contract(contract)?.owners[tokenId - 1] ?? null),
   }
   const open = async () => client
-  return { client: open, reader: open, unavailable: () => null, locked: () => null, close: async () => {} }
+  return {
+    networks: knownNetworks(),
+    client: open,
+    reader: open,
+    unavailable: () => null,
+    locked: () => null,
+    close: async () => {},
+  }
 }
 
 function recordOf({ work, firstTokenId }: SimulatedRecord): JobRecord {

@@ -38,12 +38,12 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
         const changes = await lastChanges(db, collection.pk, changesShown)
         return {
           supplyLimit,
-          payments: payments && paymentsView(payments, collection),
+          payments: payments && paymentsView(chains.networks, payments, collection),
           royalties: royalty && { address: royalty.receiver, basisPoints: royalty.basisPoints },
           baseUri,
           transferable,
           purchased: collection.purchased,
-          currency: coinOf(collection.chain)(0n).currency,
+          currency: coinOf(chains.networks, collection.chain)(0n).currency,
           features: [...contractFeatures(collection.contract_kind)],
           changes: changes.map(({ id, work, status, error_message, started_at }) => ({
             actionId: id,
@@ -86,7 +86,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       async (request) => {
         const project = projectOf(request)
         const { chain } = request.query
-        const coin = coinOf(chain)
+        const coin = coinOf(chains.networks, chain)
         // Asking for a price starts no network.
         const isUp = context.networks(project.kind).some((network) => network.chain === chain && network.state === 'up')
         const fees = isUp ? await (await chains.client(project.kind, chain)).fees() : null

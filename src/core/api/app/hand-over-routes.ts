@@ -137,7 +137,7 @@ export function handOverRoutes(context: AppContext, projectOf: ProjectOf): Fasti
         const { pk } = await own(project, request.params.id)
         const { state, after, limit } = request.query
         const rows = await handedNfts(db, pk, { after, limit, ...(state === 'all' ? {} : { state: [state] }) })
-        return rows.map((row) => handedNftView(row, project.kind === 'practice'))
+        return rows.map((row) => handedNftView(context.chains.networks, row, project.kind === 'practice'))
       },
     )
 
@@ -147,7 +147,7 @@ export function handOverRoutes(context: AppContext, projectOf: ProjectOf): Fasti
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', attachment(record.name, 'results', 'csv'))
-        .send(Readable.from(handOverResults(db, record, project.kind === 'practice'), { objectMode: false }))
+        .send(Readable.from(handOverResults(context, record, project.kind === 'practice'), { objectMode: false }))
     })
   }
 }

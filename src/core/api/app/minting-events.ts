@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { KnownNetworks } from '../../chains/networks.ts'
 import type { EventHub } from '../../events/hub.ts'
 import { createThrottle } from '../../events/throttle.ts'
 import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
@@ -34,6 +35,7 @@ export interface TellDeps {
   openedAt: number
   log: Logger
   minting: Pick<Minting, 'notice'>
+  networks: Pick<KnownNetworks, 'of'>
   /** `http://127.0.0.1:<port>`, which the actions' `resource` begins with. */
   base: () => string
   /** Hears that something may have ended, which stands in the database. */
@@ -50,6 +52,7 @@ export function tellMinting({
   openedAt,
   log,
   minting,
+  networks,
   base,
   ended,
 }: TellDeps): ToldEvents {
@@ -66,7 +69,7 @@ export function tellMinting({
       await runControl.moved(id)
       const record = await findRun(db, id)
       if (!record) return
-      const run = await runView(db, record, clock(), minting, openedAt)
+      const run = await runView(db, record, clock(), minting, openedAt, networks)
       events.publish(record.project_id, { type: 'run', run })
     },
     failed,

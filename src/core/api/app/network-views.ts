@@ -1,12 +1,12 @@
 import type { Network } from '../../../shared/app-api.ts'
 import { oneRpc } from '../../../shared/words/rpc-words.ts'
 import type { PracticeStatus } from '../../chains/family/practice.ts'
-import { type LiveChain, liveNetworkOf, networkOf } from '../../chains/networks.ts'
+import type { KnownNetworks, LiveNetworkFacts } from '../../chains/networks.ts'
 import type { RpcStatus } from '../../chains/rpc/pool.ts'
 
 /** A practice network as the window and the command line see it. */
-export function practiceView({ chain, ...status }: PracticeStatus): Network {
-  const { symbol, decimals } = networkOf(chain).currency
+export function practiceView({ chain, ...status }: PracticeStatus, networks: Pick<KnownNetworks, 'of'>): Network {
+  const { symbol, decimals } = networks.of(chain).currency
   return { chain, ...status, kind: 'practice', currency: { symbol, decimals }, explorer: null }
 }
 
@@ -14,8 +14,8 @@ export function practiceView({ chain, ...status }: PracticeStatus): Network {
  * A live network as the window and the command line see it.
  * @param statuses how its RPCs stand; empty before the first use
  */
-export function liveView(chain: LiveChain, statuses: readonly RpcStatus[]): Network {
-  const { label, chainId, currency, explorer, off, remark } = liveNetworkOf(chain)
+export function liveView(facts: LiveNetworkFacts, statuses: readonly RpcStatus[]): Network {
+  const { name: chain, label, chainId, currency, explorer, off, remark } = facts
   const up = statuses.filter(({ state }) => state === 'up' || state === 'lagging' || state === 'disputed')
   const used = statuses.some(({ state }) => state !== 'unused')
   const state = off !== undefined ? 'down' : up.length > 0 ? 'up' : used ? 'down' : 'idle'

@@ -4,7 +4,6 @@ import { toUnits } from '../../../shared/amount.ts'
 import { funded, fundRequest, resetCounts } from '../../../shared/app-api.ts'
 import { practiceChains } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
-import { networkOf } from '../../chains/networks.ts'
 import { coinOf } from '../../minting/runs/view.ts'
 import { countForReset } from '../../store/installation/practice-reset.ts'
 import { ApiFault, invalidRequest } from '../http/faults.ts'
@@ -21,7 +20,7 @@ const params = z.object({ chain: z.enum(practiceChains) })
  * `POST /app/practice/{chain}/fund`: see `fundRequest`.
  */
 export function practiceRoutes(
-  { db, resetPractice, fundPractice }: AppContext,
+  { db, chains: { networks }, resetPractice, fundPractice }: AppContext,
   projectOf: ProjectOf,
 ): FastifyPluginAsyncZod {
   return async (app) => {
@@ -42,7 +41,7 @@ export function practiceRoutes(
       '/practice/:chain/fund',
       { schema: { params, body: fundRequest, response: { 200: funded } } },
       async ({ params: { chain }, body }) => {
-        const { symbol, decimals } = networkOf(chain).currency
+        const { symbol, decimals } = networks.of(chain).currency
         const checked = familyOf(chain).checkAddress(body.address)
         if (!checked.ok) throw invalidRequest(checked.faults.map(({ message }) => ({ path: 'address', message })))
         const amount = toUnits(body.amount ?? usualGift, decimals)
@@ -55,7 +54,7 @@ export function practiceRoutes(
             },
           ])
         await fundPractice(chain, checked.address, amount)
-        return { chain, address: checked.address, given: coinOf(chain)(amount) }
+        return { chain, address: checked.address, given: coinOf(networks, chain)(amount) }
       },
     )
   }

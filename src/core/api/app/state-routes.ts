@@ -52,7 +52,7 @@ async function treasuries({ chains, db, networks }: AppContext, project: Project
           balancePatience,
           chains.reader(project.kind, chain).then((reader) => reader.balance(address)),
         )
-        return [{ chain, address, balance: coinOf(chain)(balance) }]
+        return [{ chain, address, balance: coinOf(chains.networks, chain)(balance) }]
       } catch {
         // The network's own entry says that it is down.
         return []

@@ -4,7 +4,7 @@ import type { ChainClient } from '../family/family.ts'
 import type { LiveFamily } from '../family/live-family.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
-import { evmNetworkOf } from '../networks.ts'
+import type { KnownNetworks } from '../networks.ts'
 import { shownRpc } from '../rpc/address.ts'
 import { rpcPools } from '../rpc/pools.ts'
 import type { AskOffChain } from './ccip-read.ts'
@@ -16,6 +16,7 @@ import { openEvmRpcPool } from './rpc/pool.ts'
 import { reportRpc } from './rpc/report.ts'
 
 export interface LiveEvmOptions {
+  networks: Pick<KnownNetworks, 'ofEvm'>
   /** The account that pays and mints for a live project; with an owner, that of one of its wallets. @throws CoreError `live.seed`, `vault.locked` */
   account(projectIndex: number, owner?: WalletOwner): LocalAccount
   urlsOf(chain: EvmChain): Promise<readonly string[]>
@@ -52,11 +53,11 @@ export function lookEvery(blockMs: number): number {
 
 /** The live networks of EVM. */
 export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
-  const { override = {} } = options
+  const { networks, override = {} } = options
   const clients = new Map<EvmChain, ChainClient>()
 
   function expectedOf(chain: EvmChain): ExpectedChain {
-    const { label, chainId } = evmNetworkOf(chain)
+    const { label, chainId } = networks.ofEvm(chain)
     return {
       label,
       chainId,
@@ -66,7 +67,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
   }
 
   const pools = rpcPools(options.urlsOf, (chain: EvmChain, urls) => {
-    const { rpcs, blockMs } = evmNetworkOf(chain)
+    const { rpcs, blockMs } = networks.ofEvm(chain)
     return openEvmRpcPool({
       urls,
       expected: expectedOf(chain),
@@ -80,7 +81,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
   })
 
   function open(chain: EvmChain): ChainClient {
-    const { chainId, label, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = evmNetworkOf(chain)
+    const { chainId, label, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = networks.ofEvm(chain)
     return evmClient({
       chain,
       chainId,

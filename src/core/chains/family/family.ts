@@ -1,4 +1,5 @@
 import type { CoreError } from '../../lib/errors.ts'
+import type { KnownNetworks } from '../networks.ts'
 import type { AccountsClient } from './accounts.ts'
 import type { AssetsClient } from './assets.ts'
 import type { CollectionsClient } from './collections.ts'
@@ -86,6 +87,8 @@ export interface Witnesses {
 
 /** Finds the client of a chain for practice or live projects. */
 export interface Chains {
+  /** What is known of each network. */
+  readonly networks: KnownNetworks
   /** @throws CoreError `network.unsupported` when there is no such network here (yet), with a sentence. */
   client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
   /** The same, to tell somebody what the chain holds now: a practice network is up when it resolves. */

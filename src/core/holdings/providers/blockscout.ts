@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { chainIdOf, liveChains, liveNetworkOf } from '../../chains/networks.ts'
+import { evmChains } from '../../../shared/chains.ts'
+import { evmNetworkFacts } from '../../chains/evm/networks.ts'
+import { chainIdOf } from '../../chains/networks.ts'
 import { ask } from './ask.ts'
 import { contract, standard, tokenId } from './fields.ts'
 import { type Provider, ProviderError } from './provider.ts'
@@ -26,7 +28,7 @@ const answer = z.object({ items: z.array(item), next_page_params: z.record(z.str
 export const blockscout: Provider = {
   lists: 'tokens',
   name: 'Blockscout',
-  chains: liveChains.filter((chain) => chainIdOf(chain) !== null && liveNetworkOf(chain).off === undefined),
+  chains: evmChains.filter((chain) => evmNetworkFacts[chain].off === undefined),
   async page({ chain, address, cursor, key, signal }) {
     const chainId = chainIdOf(chain)
     if (chainId === null) throw new ProviderError('chain', `Blockscout does not list the NFTs on ${chain}.`)

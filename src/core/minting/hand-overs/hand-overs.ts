@@ -50,7 +50,7 @@ const mostNotes = 5
 
 /** Hand-overs of all projects, taken on in the background. */
 export function openHandOvers(options: HandOversOptions): HandOvers {
-  const { db, log, clock, minting } = options
+  const { db, log, clock, minting, chains } = options
   const ending = new AbortController()
   /** What is being done to each: one thing at a time. */
   const working = new Map<string, Promise<void>>()
@@ -61,7 +61,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
   const failed = (error: unknown): void => log.warn({ err: error }, 'a hand-over could not be told of')
 
   const view = (record: HandOverRecord): Promise<HandOver> =>
-    handOverView(db, record, { now: clock(), minting, said: said.get(record.id) ?? null })
+    handOverView(db, record, { networks: chains.networks, now: clock(), minting, said: said.get(record.id) ?? null })
   const told = createThrottle(
     toldEvery,
     async (id) => {

@@ -77,7 +77,7 @@ async function quoteChain(
     high: capped(fees.high.max),
   }
   const { chainLabel } = chainFacts(chain)
-  const coin = coinOf(chain)
+  const coin = coinOf(deps.chains.networks, chain)
   const wallets = kinds.reduce((sum, kind) => sum + (kind.sentBy === 'holder' ? kind.holders : 0), 0)
   const funding = times(wallets > 0 ? await fundCost(client, project) : nothing, BigInt(wallets))
   const feeAt = (per: bigint, cost: Cost): bigint => cost.weight * per + cost.extra

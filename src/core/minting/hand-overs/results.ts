@@ -1,6 +1,7 @@
 import type { Finding } from '../../../shared/app-api.ts'
 import { groupBy } from '../../../shared/group-by.ts'
 import { byteOrderMark, csvLines } from '../../../shared/spreadsheet/csv.ts'
+import type { Chains } from '../../chains/family/family.ts'
 import { handedNfts } from '../../store/journal/hand-overs/figures.ts'
 import type { HandOverRecord } from '../../store/journal/hand-overs/hand-overs.ts'
 import { pageOfRows } from '../../store/journal/hand-overs/rows.ts'
@@ -12,7 +13,11 @@ const columns = ['status', 'nft', 'nft_id', 'quantity', 'from', 'to', 'tx_id', '
 const rowsAtOnce = 500
 
 /** The results of a hand-over: a line for each NFT, and one for each row that moves none, with what became of it. */
-export async function* handOverResults(db: Store, record: HandOverRecord, practice: boolean): AsyncGenerator<string> {
+export async function* handOverResults(
+  { db, chains: { networks } }: { db: Store; chains: Pick<Chains, 'networks'> },
+  record: HandOverRecord,
+  practice: boolean,
+): AsyncGenerator<string> {
   const headers = JSON.parse(record.headers) as string[]
   yield byteOrderMark + csvLines([[...headers, ...columns]])
   for (let offset = 0; ; offset += rowsAtOnce) {
@@ -37,7 +42,11 @@ export async function* handOverResults(db: Store, record: HandOverRecord, practi
         return [[...own, status, '', '', '', '', '', '', '', why]]
       }
       return moved.map((nft) => {
-        const { locator, nftId, quantity, from, to, state, txId, explorerUrl, error } = handedNftView(nft, practice)
+        const { locator, nftId, quantity, from, to, state, txId, explorerUrl, error } = handedNftView(
+          networks,
+          nft,
+          practice,
+        )
         return [...own, state, locator, nftId ?? '', quantity, from, to, txId ?? '', explorerUrl ?? '', error ?? '']
       })
     })

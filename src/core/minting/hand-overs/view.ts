@@ -1,6 +1,6 @@
 import type { HandedNft, HandOver, HandOverRow as RowView } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
-import { explorerTransaction } from '../../chains/networks.ts'
+import { explorerTransaction, type KnownNetworks } from '../../chains/networks.ts'
 import { ceilingIn } from '../../store/journal/hand-overs/ceilings.ts'
 import {
   countNfts,
@@ -23,7 +23,12 @@ const rateSeconds = 10
 export async function handOverView(
   db: Store,
   record: HandOverRecord,
-  { now, minting, said }: { now: number; minting: Pick<Minting, 'notice'>; said: string | null },
+  {
+    networks,
+    now,
+    minting,
+    said,
+  }: { networks: Pick<KnownNetworks, 'of'>; now: number; minting: Pick<Minting, 'notice'>; said: string | null },
 ): Promise<HandOver> {
   const [rows, warnings, counts, sent, spent] = await Promise.all([
     countRows(db, record.pk),
@@ -65,7 +70,7 @@ export async function handOverView(
         chain,
         chainLabel,
         nfts: counts.reduce((sum, one) => sum + (one.chain === chain && one.state !== 'unmovable' ? one.count : 0), 0),
-        fee: coinOf(chain)(fee),
+        fee: coinOf(networks, chain)(fee),
         feeCeiling: ceilingIn(record.fee_ceilings, chain)?.toString() ?? null,
       }
     }),
@@ -125,10 +130,11 @@ export function handOverRowView(row: HandOverRow & { nfts: number }): RowView {
   }
 }
 
-export function handedNftView(nft: HandedNftRow, practice: boolean): HandedNft {
+export function handedNftView(networks: Pick<KnownNetworks, 'of'>, nft: HandedNftRow, practice: boolean): HandedNft {
   const place = nft.token_id === '' ? nft.contract : `${nft.contract}:${nft.token_id}`
   const chain = isChainName(nft.chain) ? nft.chain : undefined
-  const explorer = practice || !chain || nft.tx_hash === null ? undefined : explorerTransaction(chain, nft.tx_hash)
+  const explorer =
+    practice || !chain || nft.tx_hash === null ? undefined : explorerTransaction(networks.of(chain), nft.tx_hash)
   return {
     place: nft.pk,
     row: nft.row,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { chainLabel } from '../../../shared/chains.ts'
 import { type FenceClient, foldTrail, type Mark, type MintFence, noTrail } from '../../chains/family/fence.ts'
-import { networkOf } from '../../chains/networks.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { type FenceStep, fenceStep, replacedJobs, writerStep } from '../../journal/fence.ts'
 import { CoreError } from '../../lib/errors.ts'
@@ -216,7 +216,7 @@ async function stopForWriter(
   const since = await firstBlock(deps.db, client, collection)
   const entry = await fence.writerEntry(contractOf(collection), queue.signer, writer, since)
   const when = entry ? ` since ${new Date(entry.time).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
-  const { label } = networkOf(client.chain)
+  const label = chainLabel(client.chain)
   await haltForWriter(
     deps.db,
     collection.pk,

@@ -1,7 +1,7 @@
 import type { FoundCollection, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
+import { chainLabel } from '../../../shared/chains.ts'
 import type { MadeCollection } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
-import { networkOf } from '../../chains/networks.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { inRanges, type Learnt } from '../../lib/ranges.ts'
 import { spanOf } from '../../lib/span.ts'
@@ -57,7 +57,7 @@ async function recoverAll(
   const left = deps.left()
   if (left !== null) remark(`The live networks were not looked at. ${left} Then run recover again.`)
   for (const { kind, chain } of networks) {
-    const { label } = networkOf(chain)
+    const label = chainLabel(chain)
     try {
       const client = await deps.engine.chains.client(kind, chain)
       const take = (found: FoundCollection) => tell({ found: [...now().found, found] })

@@ -1,4 +1,4 @@
-import { networkOf } from '../../chains/networks.ts'
+import { chainLabel } from '../../../shared/chains.ts'
 import { type FoundToken, highestFound } from '../../store/collections/known-mints.ts'
 import { mintedCollections } from '../../store/journal/queue-work.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../../store/journal/taken-back.ts'
@@ -125,11 +125,11 @@ async function movedFinds(context: QueueContext): Promise<Map<number, string>> {
 }
 
 function movedSentence(chain: QueueContext['client']['chain'], id: string, { tokenId, txHash }: FoundToken): string {
-  return `${networkOf(chain).label} took back blocks that had all their confirmations: what was read back as number ${tokenId} (transaction ${txHash}) is not there now. Nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
+  return `${chainLabel(chain)} took back blocks that had all their confirmations: what was read back as number ${tokenId} (transaction ${txHash}) is not there now. Nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
 }
 
 function sentence(chain: QueueContext['client']['chain'], id: string): string {
-  return `${networkOf(chain).label} took back blocks that had all their confirmations, with transactions of this collection in them. These are sent again as they were signed, and nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
+  return `${chainLabel(chain)} took back blocks that had all their confirmations, with transactions of this collection in them. These are sent again as they were signed, and nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
 }
 
 function goOn(id: string): string {

@@ -1,5 +1,5 @@
+import { type ChainName, chainLabel } from '../../../shared/chains.ts'
 import type { CollectionCounters } from '../../chains/family/collections.ts'
-import { networkOf } from '../../chains/networks.ts'
 import { verifyStep } from '../../journal/rounds.ts'
 import { endResume, haltCollection } from '../../store/collections/halting.ts'
 import {
@@ -105,7 +105,7 @@ async function takeWordFor({ deps, client }: QueueContext, collection: Collectio
     for (const [at, { pk }] of batches.entries()) places.set(pk, stands[at] ?? 0)
   }
   const code = 'chain.lost'
-  const { label } = networkOf(client.chain)
+  const label = chainLabel(client.chain)
   const reasons = {
     reverted: {
       code,
@@ -137,7 +137,7 @@ function sentence(
   last: SettledBatch | undefined,
   highest: FoundToken | undefined,
 ): string {
-  const { label } = networkOf(chain as Parameters<typeof networkOf>[0])
+  const label = chainLabel(chain as ChainName)
   const moved = last !== undefined && seen !== null && seen.stands !== last.firstTokenId
   const what = moved
     ? `the last batch of ${last.size} (number ${last.firstTokenId} on, transaction ${last.hash ?? 'unknown'}) ${seen.stands === 0 ? 'is not there' : `stands at number ${seen.stands} there`}`

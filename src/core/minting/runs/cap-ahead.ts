@@ -3,11 +3,19 @@ import type { z } from 'zod'
 import { fromUnits } from '../../../shared/amount.ts'
 import type { capAhead as capAheadSchema } from '../../../shared/app-api.ts'
 import { moneyText } from '../../../shared/format.ts'
+import type { Chains } from '../../chains/family/family.ts'
 import type { CapKind, Caps } from '../../journal/caps.ts'
 import type { QueueKey } from '../../store/journal/signer-queue.ts'
 import { capsOf, type Spender, spentOn } from '../../store/journal/spending.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { coinOf } from './view.ts'
+
+/** What a cap is read with. */
+export interface CapContext {
+  db: Store
+  clock(): number
+  chains: Pick<Chains, 'networks'>
+}
 
 interface CapAhead {
   kind: CapKind
@@ -38,8 +46,7 @@ export function capAhead(caps: Caps, spent: { day: bigint; project: bigint }, pr
 }
 
 /** What it means for a run, for a person. */
-function capSentence(chain: string, { kind, limit, left, sure }: CapAhead): string {
-  const coin = coinOf(chain)
+function capSentence(coin: ReturnType<typeof coinOf>, { kind, limit, left, sure }: CapAhead): string {
   const { currency, decimals } = coin(limit)
   const exact = `${fromUnits(limit.toString(), decimals)} ${currency}`
   const whose = {
@@ -59,7 +66,7 @@ function capSentence(chain: string, { kind, limit, left, sure }: CapAhead): stri
  * @param isRun whether the cap of a run holds for it
  */
 export async function capAheadOf(
-  { db, clock }: { db: Store; clock: () => number },
+  { db, clock, chains }: CapContext,
   queue: QueueKey,
   spender: Spender,
   price: Price,
@@ -68,9 +75,9 @@ export async function capAheadOf(
   const caps = await capsOf(db, spender)
   const cap = capAhead(isRun ? caps : { ...caps, run: null }, await spentOn(db, queue, clock()), price)
   if (cap === null) return null
-  const coin = coinOf(spender.chain)
+  const coin = coinOf(chains.networks, spender.chain)
   return {
     ...{ kind: cap.kind, limit: coin(cap.limit), left: coin(cap.left), sure: cap.sure },
-    text: capSentence(spender.chain, cap),
+    text: capSentence(coin, cap),
   }
 }

@@ -1,17 +1,16 @@
 import type { Quote } from '../../../shared/app-api.ts'
-import type { Store } from '../../store/sqlite/open.ts'
-import { capAheadOf } from './cap-ahead.ts'
+import { type CapContext, capAheadOf } from './cap-ahead.ts'
 import type { QuoteFigures } from './quote.ts'
 import { coinOf } from './view.ts'
 
 /** A quote as the window and the command line see it, with the spending cap that it goes over. @param network of the project on the chain */
 export async function quoteView(
-  context: { db: Store; clock: () => number },
+  context: CapContext,
   { projectId, network }: { projectId: string; network: string },
   figures: QuoteFigures,
 ): Promise<Quote> {
   const { chain, fee, treasury } = figures
-  const coin = coinOf(chain)
+  const coin = coinOf(context.chains.networks, chain)
   const price = { expected: BigInt(fee.expected), high: BigInt(fee.high), reserved: BigInt(treasury.reserved) }
   const queue = { network, signer: treasury.address }
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mintAddress } from '../../../shared/app-api/mint-address.ts'
 import type { Money, Run, RunRow, RunTransaction } from '../../../shared/app-api.ts'
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
-import { networkOf } from '../../chains/networks.ts'
+import type { KnownNetworks } from '../../chains/networks.ts'
 import { picturesOfRun } from '../../store/collections/pictures.ts'
 import { runCounts, runSpans, runSpending, settledSince } from '../../store/journal/runs/run-figures.ts'
 import {
@@ -34,6 +34,7 @@ export async function runView(
   now: number,
   minting: Pick<Minting, 'notice'>,
   openedAt: number,
+  networks: Pick<KnownNetworks, 'of'>,
 ): Promise<Run> {
   const counts = await runCounts(db, run)
   const spending = await runSpending(db, run.id)
@@ -46,7 +47,7 @@ export async function runView(
   const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits?.text ?? null)
   const quote = readQuote(run.quote)
   const reserved = reservedFunds({ quote, counts, spending })
-  const coin = coinOf(run.chain)
+  const coin = coinOf(networks, run.chain)
   const orNull = (amount: bigint | string | null | undefined) => (amount == null ? null : coin(amount))
   const forSent = quote === null || counts.cancelled === 0 ? null : quotedForSent(quote, counts)
   const quoted = forSent ?? (run.quoted_fee === null ? null : BigInt(run.quoted_fee))
@@ -103,8 +104,8 @@ export function chainFacts(chain: string): { chain: string; chainLabel: string }
 }
 
 /** Amounts of a chain's coin, given in its smallest unit. */
-export function coinOf(chain: string): (amount: bigint | string) => Money {
-  const { symbol, decimals } = networkOf(known(chain)).currency
+export function coinOf(networks: Pick<KnownNetworks, 'of'>, chain: string): (amount: bigint | string) => Money {
+  const { symbol, decimals } = networks.of(known(chain)).currency
   return (amount) => ({ amount: amount.toString(), currency: symbol, decimals })
 }
 

@@ -16,7 +16,7 @@ import { coinOf } from '../runs/view.ts'
 
 export interface WithdrawDeps {
   db: Store
-  chains: Pick<Chains, 'client' | 'unavailable' | 'locked'>
+  chains: Pick<Chains, 'networks' | 'client' | 'unavailable' | 'locked'>
   clock(): number
 }
 
@@ -59,7 +59,7 @@ export async function checkWithdrawal(
   const signer = client.treasury(project.index)
   if (isSame(chain, recipient, signer))
     throw new CoreError('withdrawal.address', 'That is the address of the fee balance itself: name another one.')
-  const coin = coinOf(chain)
+  const coin = coinOf(deps.chains.networks, chain)
   const { decimals, currency } = coin(0n)
   const asked = amount === null ? null : toUnits(amount.trim(), decimals)
   if (asked === undefined || asked === 0n)
@@ -128,7 +128,7 @@ export async function acceptWithdrawal(deps: WithdrawDeps, project: Project, req
   if (checked.isNeeded && !request.anyway)
     throw new CoreError(
       'withdrawal.needed',
-      `What is under way still needs about ${moneyText(coinOf(chain)(reserved))}, and less would be left: it would wait for coin. Withdraw less, wait until it is done, or confirm that it may wait.`,
+      `What is under way still needs about ${moneyText(coinOf(deps.chains.networks, chain)(reserved))}, and less would be left: it would wait for coin. Withdraw less, wait until it is done, or confirm that it may wait.`,
     )
   const signer = client.treasury(project.index)
   const { kind, row } = await addWithdrawal(

@@ -82,7 +82,7 @@ async function treasuryOn(
   try {
     const address = (await chains.client(project.kind, chain)).treasury(project.index)
     const balance = await (await chains.reader(project.kind, chain)).balance(address)
-    return { address, balance: coinOf(chain)(balance) }
+    return { address, balance: coinOf(chains.networks, chain)(balance) }
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     return `${chainLabel(chain)} did not say what is there; test the network below. (${reason})`

@@ -9,7 +9,7 @@ import {
   spendingCapsList,
 } from '../../../../shared/app-api.ts'
 import { type ChainName, isChainName } from '../../../../shared/chains.ts'
-import { networkOf } from '../../../chains/networks.ts'
+import type { Currency } from '../../../chains/family/network-facts.ts'
 import { chainFacts, coinOf } from '../../../minting/runs/view.ts'
 import { chainsInUse } from '../../../store/collections/summaries.ts'
 import { cappedChains, capsOf, setCaps, spentOn } from '../../../store/journal/spending.ts'
@@ -24,7 +24,7 @@ const fields = { perRun: 'run', perDay: 'day', inAll: 'project' } as const
 export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, clock } = context
   const view = async (project: Project, chain: ChainName): Promise<SpendingCaps> => {
-    const coin = coinOf(chain)
+    const coin = coinOf(context.chains.networks, chain)
     const caps = await capsOf(db, { projectId: project.id, chain })
     const client = await context.chains.client(project.kind, chain)
     const spent = await spentOn(db, { network: client.network, signer: client.treasury(project.index) }, clock())
@@ -63,7 +63,8 @@ export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPl
         const caps = { ...(await capsOf(db, spender)) }
         for (const [field, kind] of Object.entries(fields) as [keyof typeof fields, keyof typeof caps][]) {
           const given = request.body[field]
-          if (given !== undefined) caps[kind] = given === null ? null : capIn(chain, field, given)
+          if (given !== undefined)
+            caps[kind] = given === null ? null : capIn(context.chains.networks.of(chain).currency, field, given)
         }
         await setCaps(db, spender, caps)
         // What waits at a cap may go on now.
@@ -75,8 +76,7 @@ export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPl
 }
 
 /** @throws ApiFault for what is no amount of the coin above 0 */
-function capIn(chain: ChainName, field: string, text: string): bigint {
-  const { symbol, decimals } = networkOf(chain).currency
+function capIn({ symbol, decimals }: Currency, field: string, text: string): bigint {
   const amount = toUnits(text.trim(), decimals)
   if (amount !== undefined && amount > 0n) return amount
   throw invalidRequest([

@@ -20,14 +20,15 @@ const listed = 50
 
 /** Taking coin out of the fee balance. It is a person's: no route of it takes an API key. */
 export function withdrawalRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
-  const { db, clock, minting, vault } = context
+  const { db, clock, minting, vault, chains } = context
+  const { networks } = chains
   const own = async (project: Project, id: string): Promise<ToldWithdrawal> => {
     const found = (await listWithdrawals(db, project.id, listed)).find((one) => one.id === id)
     if (found) return found
     throw new ApiFault(404, 'withdrawal.notFound', `There is no withdrawal ${JSON.stringify(id)} in this project.`)
   }
   const view = (row: ToldWithdrawal): Withdrawal => {
-    const coin = coinOf(row.chain)
+    const coin = coinOf(networks, row.chain)
     const orNull = (amount: string | null) => (amount === null ? null : coin(amount))
     const waits = row.transaction_pk === null ? (minting.notice(row.project_id, row.chain)?.text ?? null) : null
     return {
@@ -53,7 +54,7 @@ export function withdrawalRoutes(context: AppContext, projectOf: ProjectOf): Fas
         const { chain } = request.body
         const found = await checkWithdrawal(context, projectOf(request), request.body)
         const { client: _client, to, isNeeded, isContract, ...amounts } = found
-        const coin = coinOf(chain)
+        const coin = coinOf(networks, chain)
         return {
           ...chainFacts(chain),
           ...{ to, isNeeded, isContract },

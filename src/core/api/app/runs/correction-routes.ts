@@ -106,7 +106,14 @@ export function correctionRoutes(context: AppContext, projectOf: ProjectOf): Fas
         await readyToMint(context, project, requireCollection(context, project, record.collection_id))
         await correctRow(depsOf(project), record, request.body)
         context.runChanged(record.id)
-        return await runView(db, await own(project, record.id), clock(), context.minting, context.openedAt)
+        return await runView(
+          db,
+          await own(project, record.id),
+          clock(),
+          context.minting,
+          context.openedAt,
+          context.chains.networks,
+        )
       },
     )
   }

@@ -25,7 +25,10 @@ export async function* outcomes(context: AppContext, record: RunRecord): AsyncGe
       tokenId,
       contractAddress: record.contract_address,
       txId,
-      explorerUrl: practice || chain === undefined || txId === null ? null : (explorerTransaction(chain, txId) ?? null),
+      explorerUrl:
+        practice || chain === undefined || txId === null
+          ? null
+          : (explorerTransaction(context.chains.networks.of(chain), txId) ?? null),
       ownerAddress: state === 'succeeded' ? address : null,
       correctedTo: first === undefined || first.recipient === recipient ? null : recipient,
       error,

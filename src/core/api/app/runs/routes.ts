@@ -65,7 +65,7 @@ export function runRoutes(
     throw new CoreError('run.notFound', `There is no run ${JSON.stringify(id)} in this project.`)
   }
   const shown = async (project: Project, id: string): Promise<Run> =>
-    runView(db, await own(project, id), clock(), context.minting, context.openedAt)
+    runView(db, await own(project, id), clock(), context.minting, context.openedAt, context.chains.networks)
 
   return async (app) => {
     app.post(
@@ -130,7 +130,7 @@ export function runRoutes(
     app.get('/runs', { config: reads, schema: { response: { 200: z.array(run) } } }, async (request) => {
       const runs: Run[] = []
       for (const record of await listRuns(db, projectOf(request).id, listedRuns))
-        runs.push(await runView(db, record, clock(), context.minting, context.openedAt))
+        runs.push(await runView(db, record, clock(), context.minting, context.openedAt, context.chains.networks))
       return runs
     })
 
@@ -185,7 +185,7 @@ export function runRoutes(
       async (request) => {
         const record = await own(projectOf(request), request.params.id)
         const rows = await runTransactionRows(db, record.id, listedTransactions)
-        return rows.map((row) => runTransactionView(row, coinOf(record.chain)))
+        return rows.map((row) => runTransactionView(row, coinOf(context.chains.networks, record.chain)))
       },
     )
 

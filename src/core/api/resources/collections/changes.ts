@@ -5,6 +5,7 @@ import type { Project } from '../../../../shared/app-api.ts'
 import { type ChainName, chainLabel } from '../../../../shared/chains.ts'
 import type { ContractFeature } from '../../../../shared/collection-kinds.ts'
 import type { CollectionChange, Sale } from '../../../chains/family/collections.ts'
+import type { KnownNetworks } from '../../../chains/networks.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import { addChange } from '../../../store/collections/changes.ts'
 import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
@@ -69,11 +70,12 @@ const features: Partial<Record<CollectionChange['kind'], ContractFeature>> = {
 
 /** What a PATCH changes, in the order in which each is possible: a limit is raised before more is put on sale, and lowered after. */
 export async function patchChanges(
+  networks: Pick<KnownNetworks, 'of'>,
   patch: CollectionPatch,
   collection: CollectionRow,
   tx: Transaction<Database>,
 ): Promise<Change[]> {
-  const sale = patch.payments && saleOf(patch.payments, collection.chain as ChainName)
+  const sale = patch.payments && saleOf(networks, patch.payments, collection.chain as ChainName)
   const limit = patch.supplyLimit === undefined ? collection.supply_limit : patch.supplyLimit
   const taken = await tokensTaken(tx, collection.pk)
   const setAside = sale === undefined ? standingSale(collection, limit) : putOnSale(sale, collection, limit, taken)

@@ -31,6 +31,7 @@ import { collectionView, mismatches } from './view.ts'
 const common = { tags: ['Collections'], security }
 
 export async function collectionRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const { networks } = context.chains
   const callers = identifyCallers(plain, context)
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
@@ -51,11 +52,11 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     },
     async (request, reply) => {
       const { project } = callers(request)
-      const body = accepted(readCollection(request.body))
+      const body = accepted(readCollection(networks, request.body))
       const keyed = keyedRequest(project.id, request)
       const made = await acceptCollection(context, { project, id: undefined, body, keyed })
       if (made.replayed) markReplay(reply, [])
-      return collectionView(await withContract(context, project, made.collection))
+      return collectionView(networks, await withContract(context, project, made.collection))
     },
   )
 
@@ -77,10 +78,10 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     async (request, reply) => {
       const { project } = callers(request)
       const id = collectionIdOf(request.params.collectionId)
-      const body = accepted(readCollection(request.body))
+      const body = accepted(readCollection(networks, request.body))
       const made = await acceptCollection(context, { project, id, body, keyed: undefined })
-      if (made.replayed) markReplay(reply, mismatches(made.collection, body))
-      return collectionView(await withContract(context, project, made.collection))
+      if (made.replayed) markReplay(reply, mismatches(networks, made.collection, body))
+      return collectionView(networks, await withContract(context, project, made.collection))
     },
   )
 
@@ -102,9 +103,9 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     async (request) => {
       const { project } = callers(request)
       const named = requireCollection(context, project, request.params.collectionId)
-      const patch = accepted(readPatch(request.body, named.chain as ChainName))
+      const patch = accepted(readPatch(networks, request.body, named.chain as ChainName))
       const { actionId, collection } = await acceptChanges(context, project, named, (standing, tx) =>
-        patchChanges(patch, standing, tx),
+        patchChanges(networks, patch, standing, tx),
       )
       const action = findAction(context.reads, project.id, actionId)
       if (!action) throw new Error('an action that was just made is not there')
@@ -136,7 +137,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
         : await pageOfCollections(context.db, project.id, start, limit)
       tellNext(reply, 'collections', next)
       const results = await Promise.all(rows.map((row) => withContract(context, project, row)))
-      return { results: results.map(collectionView) }
+      return { results: results.map((row) => collectionView(networks, row)) }
     },
   )
 
@@ -155,7 +156,10 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     async (request) => {
       const { project } = callers(request)
       const collection = requireCollection(context, project, request.params.collectionId)
-      return collectionView(await withSale(context, project, await withContract(context, project, collection)))
+      return collectionView(
+        networks,
+        await withSale(context, project, await withContract(context, project, collection)),
+      )
     },
   )
 }

@@ -3,26 +3,28 @@ import type { PaymentsRequest } from '../../../../shared/api-schemas/collections
 import type { ChainName } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import type { Sale } from '../../../chains/family/collections.ts'
-import { networkOf } from '../../../chains/networks.ts'
+import type { KnownNetworks } from '../../../chains/networks.ts'
 import { CoreError, type FaultDetail } from '../../../lib/errors.ts'
 import { fieldOf } from '../../http/validation.ts'
+
+type Facts = Pick<KnownNetworks, 'of'>
 
 /** Ours: 2^96 - 1, 79 thousand million coins of 18 decimals. */
 const mostWei = 2n ** 96n - 1n
 
 /** What is wrong with the payments of a body beside their form: what a price and an address can be follows from the chain. */
-export function paymentFaults(payments: unknown, chain: ChainName): FaultDetail[] {
+export function paymentFaults(networks: Facts, payments: unknown, chain: ChainName): FaultDetail[] {
   const price = fieldOf(payments, 'price')
   const recipient = fieldOf(payments, 'recipientAddress')
   return [
-    ...(typeof price === 'string' && priceForm.test(price) ? priceFaults(price, chain) : []),
+    ...(typeof price === 'string' && priceForm.test(price) ? priceFaults(networks, price, chain) : []),
     ...(typeof recipient === 'string' ? addressFaults(chain, 'payments.recipientAddress', recipient) : []),
   ]
 }
 
 /** Payments without faults, as the chain takes them. `supply` null: not said. @throws CoreError 422 */
-export function saleOf(payments: PaymentsRequest, chain: ChainName): Sale {
-  const { currency, label } = networkOf(chain)
+export function saleOf(networks: Facts, payments: PaymentsRequest, chain: ChainName): Sale {
+  const { currency, label } = networks.of(chain)
   if (payments.currency !== undefined && payments.currency.toUpperCase() !== currency.symbol)
     throw new CoreError(
       'payments.currency',
@@ -48,8 +50,8 @@ export function normalAddress(chain: ChainName, given: string): string | undefin
 
 const priceForm = /^\d{1,60}(\.\d{1,60})?$/
 
-function priceFaults(given: string, chain: ChainName): FaultDetail[] {
-  const { currency } = networkOf(chain)
+function priceFaults(networks: Facts, given: string, chain: ChainName): FaultDetail[] {
+  const { currency } = networks.of(chain)
   const fault = (message: string) => [{ path: 'payments.price', message }]
   const price = toUnits(given, currency.decimals)
   if (price === undefined)

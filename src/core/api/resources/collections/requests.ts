@@ -10,6 +10,7 @@ import type { Project } from '../../../../shared/app-api.ts'
 import { type ChainName, chainLabel, isCollectionChain } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { tooLongOnChain } from '../../../../shared/on-chain-lengths.ts'
+import type { KnownNetworks } from '../../../chains/networks.ts'
 import { CoreError, type FaultDetail } from '../../../lib/errors.ts'
 import {
   addCollection,
@@ -28,14 +29,14 @@ import type { Read } from '../nfts/mint-drafts.ts'
 import { paymentFaults, saleOf } from './payments.ts'
 
 /** Reads the body that makes a collection, and names all its faults at once. */
-export function readCollection(body: unknown): Read<CollectionRequest> {
+export function readCollection(networks: Pick<KnownNetworks, 'of'>, body: unknown): Read<CollectionRequest> {
   const shape = check(collectionRequest, body)
   const chain = fieldOf(body, 'chain')
   const faults = shape.ok ? [] : [...shape.faults]
   if (typeof chain === 'string' && isCollectionChain(chain)) {
     if (fieldOf(body, 'fungibility') === 'semi-fungible' && familyOf(chain).semiFungible === null)
       faults.push(copiesOnEvmOnly(chain))
-    faults.push(...paymentFaults(fieldOf(body, 'payments'), chain), ...lengthFaults(body, chain))
+    faults.push(...paymentFaults(networks, fieldOf(body, 'payments'), chain), ...lengthFaults(body, chain))
   }
   if (!shape.ok) return { ok: false, faults }
   const { image, ...metadata } = shape.value.metadata
@@ -52,9 +53,9 @@ export function readCollection(body: unknown): Read<CollectionRequest> {
 }
 
 /** Reads the body that changes a collection, and names all its faults at once. */
-export function readPatch(body: unknown, chain: ChainName): Read<CollectionPatch> {
+export function readPatch(networks: Pick<KnownNetworks, 'of'>, body: unknown, chain: ChainName): Read<CollectionPatch> {
   const shape = check(collectionPatch, body)
-  const faults = [...(shape.ok ? [] : shape.faults), ...paymentFaults(fieldOf(body, 'payments'), chain)]
+  const faults = [...(shape.ok ? [] : shape.faults), ...paymentFaults(networks, fieldOf(body, 'payments'), chain)]
   return shape.ok && faults.length === 0 ? shape : { ok: false, faults }
 }
 
@@ -114,7 +115,7 @@ async function add(
         contractKind: kindOf(body),
         fungibility: body.fungibility ?? 'non-fungible',
         metadata,
-        initial: initialSettings(body),
+        initial: initialSettings(context, body),
         contractUri: uri,
         reupload,
       },
@@ -138,10 +139,13 @@ async function requireOwnName(db: Transaction<Database>, project: Project, body:
 }
 
 /** What a collection is made with: without a saleSupply, all of its limit is for sale. @throws CoreError 422 */
-function initialSettings({ chain, supplyLimit: limit, payments }: CollectionRequest): InitialSettings {
+function initialSettings(
+  { chains }: Pick<CoreContext, 'chains'>,
+  { chain, supplyLimit: limit, payments }: CollectionRequest,
+): InitialSettings {
   const supplyLimit = limit ?? null
   if (!payments) return { supplyLimit, payments: null }
-  const { price, payee, supply } = saleOf(payments, chain)
+  const { price, payee, supply } = saleOf(chains.networks, payments, chain)
   if (supplyLimit !== null && supply !== null && supply > supplyLimit)
     throw new CoreError(
       'payments.saleSupply',
@@ -167,7 +171,7 @@ function requirePossible(context: CoreContext, project: Project, request: Collec
       'collection.unsupported',
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
-  initialSettings(request)
+  initialSettings(context, request)
   const family = familyOf(request.chain)
   const kinds = family.kinds.map(({ name }) => name)
   if (request.contractKind !== undefined && !kinds.includes(request.contractKind))

@@ -8,14 +8,16 @@ import type { ChainName } from '../../../../shared/chains.ts'
 import { kindNamed } from '../../../../shared/contract-features.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { collectionField } from '../../../../shared/token-names.ts'
-import { networkOf } from '../../../chains/networks.ts'
+import type { KnownNetworks } from '../../../chains/networks.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import { type Payments, settledOf } from '../../../store/collections/settings.ts'
 import { metadataOf } from '../contracts.ts'
 import { saleOf } from './payments.ts'
 
+type Facts = Pick<KnownNetworks, 'of'>
+
 /** The fields in which a body asks for something else than what stands. */
-export function mismatches(standing: CollectionRow, request: CollectionRequest): string[] {
+export function mismatches(networks: Facts, standing: CollectionRow, request: CollectionRequest): string[] {
   const metadata = metadataOf(standing)
   const pairs: [string, unknown, unknown][] = [
     ['chain', request.chain, standing.chain],
@@ -29,22 +31,23 @@ export function mismatches(standing: CollectionRow, request: CollectionRequest):
     ['contractKind', request.contractKind, standing.contract_kind],
   ]
   const fields = pairs.filter(([, asked, stands]) => asked !== undefined && asked !== stands).map(([field]) => field)
-  return request.payments === undefined || (request.chain === standing.chain && asksFor(request.payments, standing))
+  return request.payments === undefined ||
+    (request.chain === standing.chain && asksFor(networks, request.payments, standing))
     ? fields
     : [...fields, 'payments']
 }
 
-function asksFor(request: PaymentsRequest, standing: CollectionRow): boolean {
-  const { symbol } = networkOf(standing.chain as ChainName).currency
+function asksFor(networks: Facts, request: PaymentsRequest, standing: CollectionRow): boolean {
+  const { symbol } = networks.of(standing.chain as ChainName).currency
   if (request.currency !== undefined && request.currency.toUpperCase() !== symbol) return false
-  const asked = saleOf(request, standing.chain as ChainName)
+  const asked = saleOf(networks, request, standing.chain as ChainName)
   const { payments } = settledOf(standing)
   if (payments === null || payments.price !== asked.price || payments.payee !== asked.payee) return false
   return asked.supply === null || asked.supply === saleLeft(payments, standing)
 }
 
 /** A collection as the API answers it: what can be changed of it stands as the chain has it. */
-export function collectionView(row: CollectionRow): CollectionAnswer {
+export function collectionView(networks: Facts, row: CollectionRow): CollectionAnswer {
   const { supplyLimit, payments } = settledOf(row)
   return {
     id: row.id,
@@ -56,7 +59,7 @@ export function collectionView(row: CollectionRow): CollectionAnswer {
       ...addressOf(row),
     },
     ...(supplyLimit === null ? {} : { supplyLimit }),
-    ...(payments === null ? {} : { payments: paymentsView(payments, row) }),
+    ...(payments === null ? {} : { payments: paymentsView(networks, payments, row) }),
     actionId: row.action_id ?? row.id,
   }
 }
@@ -77,8 +80,12 @@ function saleLeft({ setAside }: Payments, { purchased }: CollectionRow): number 
   return setAside === null ? null : Math.max(0, setAside - purchased)
 }
 
-export function paymentsView(payments: Payments, collection: CollectionRow): NonNullable<CollectionAnswer['payments']> {
-  const { currency } = networkOf(collection.chain as ChainName)
+export function paymentsView(
+  networks: Facts,
+  payments: Payments,
+  collection: CollectionRow,
+): NonNullable<CollectionAnswer['payments']> {
+  const { currency } = networks.of(collection.chain as ChainName)
   const left = saleLeft(payments, collection)
   return {
     price: fromUnits(payments.price, currency.decimals),
