@@ -1,6 +1,7 @@
 /** Finding the core that runs on the data folder, or opening one for the time of a command. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerSettings } from '../core/api/http/public-address.ts'
 import { readApiFile } from '../core/host/api-file.ts'
 import { isPrivate } from '../core/host/private-folder.ts'
 import type { Core } from '../core/index.ts'
@@ -90,13 +91,14 @@ export function isHeld(error: unknown): boolean {
 }
 
 /**
- * Opens the core in this process.
+ * Opens the core in this process; as a server where other machines are to reach it.
  * @param env MINTDESK_LOG says what it tells on standard error
  */
 export async function openHere(
   { dataDir, root, version, passphrase }: CoreFacts,
   port: number | undefined,
   env: Readonly<Record<string, string | undefined>>,
+  server?: ServerSettings | undefined,
 ): Promise<Core> {
   const { openCore } = await import('../core/index.ts')
   return openCore({
@@ -105,6 +107,7 @@ export async function openHere(
     version,
     webRoot: join(root, 'out/renderer'),
     resourcesDir: join(root, 'resources'),
+    server,
     env: passphrase === undefined ? env : { ...env, MINTDESK_PASSPHRASE: passphrase },
   })
 }

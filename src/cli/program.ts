@@ -20,6 +20,7 @@ import { nameOwnHelp } from './program/refusals.ts'
 import { addRunCommands } from './program/runs.ts'
 import { addServeCommands } from './program/serve.ts'
 import { addStorageCommands } from './program/storage.ts'
+import { addUserCommands } from './program/users.ts'
 import { addVaultCommands } from './program/vault.ts'
 import { addWalletCommands } from './program/wallets.ts'
 
@@ -73,6 +74,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addProjectCommands(program, run)
   addVaultCommands(program, run)
   addBackupCommands(program, run)
+  addUserCommands(program, run)
   addNetworkCommands(program, run)
   addRecoverCommand(program, run)
   addDoctorCommand(program, run)

@@ -11,6 +11,7 @@ import { appRoutes } from './api/app/routes.ts'
 import { openSessions } from './api/app/sessions/sessions.ts'
 import { answerClientError } from './api/http/error-handling.ts'
 import { openOrigins } from './api/http/origins.ts'
+import { readServer, type ServerSettings } from './api/http/public-address.ts'
 import { openRequestLog } from './api/http/request-log.ts'
 import { composeEnded } from './api/resources/actions/ended-actions.ts'
 import { createServer } from './api/server.ts'
@@ -37,6 +38,7 @@ import { createImports } from './imports/imports.ts'
 import { openLinkTrials } from './imports/links/open-link-trials.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
 import { lazyEngine } from './lazy-engine.ts'
+import { CoreError } from './lib/errors.ts'
 import { openedFiles } from './lib/opened-files.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
 import { openContentStore } from './metadata/content-store.ts'
@@ -46,6 +48,10 @@ import { openHandOvers } from './minting/hand-overs/hand-overs.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
 import { openEntering } from './minting/runs/entering.ts'
+import { usualPasswordCost } from './people/password.ts'
+import { openPeople } from './people/people.ts'
+import { openSignIn } from './people/sign-in.ts'
+import { countTries } from './people/tries.ts'
 import { aptosNodeFile } from './practice/aptos/network.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
@@ -77,6 +83,8 @@ export interface CoreOptions {
   keychain?: Keychain | undefined
   /** Told of what is being minted over all projects, when it changes; null: nothing is. */
   onWork?: ((work: Work | null) => void) | undefined
+  /** How other machines reach it; only this computer does when absent. */
+  server?: ServerSettings | undefined
   /** For tests: what the networks and the engine do otherwise than usual. */
   trial?: Trial | undefined
 }
@@ -84,6 +92,8 @@ export interface CoreOptions {
 export interface Core {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   readonly url: string
+  /** Where people sign in, where it is a server: `https://mint.example`. */
+  readonly publicUrl: string | undefined
   /** A sentence for a person when the usual port was taken. */
   readonly notice: string | undefined
   /** A sentence for a person while the vault is there and locked. */
@@ -102,7 +112,7 @@ export interface Core {
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
  * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.older`,
- *   `store.unusable`, `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
+ *   `store.unusable`, `server.host`, `server.publicUrl`, `server.proxy`, `server.people`, `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
@@ -128,6 +138,7 @@ async function assemble(
   close: () => Promise<void>,
 ): Promise<Core> {
   const { dataDir, version, resourcesDir, env, trial } = options
+  const server = readServer(options.server ?? {})
   const lock = lockDataDir(dataDir)
   atEnd(() => lock.release())
   const log = options.log ?? openLog(env)
@@ -153,6 +164,10 @@ async function assemble(
   let url = ''
   const sessions = await openSessions(db, dataDir, clock, () => url)
   atEnd(() => sessions.close())
+  const people = openPeople(db, clock)
+  if (server !== undefined && !(await people.hasAdmin())) throw nobodyToServe()
+  const cost = trial?.passwordCost ?? usualPasswordCost
+  const signIn = server && openSignIn({ db, clock, tries: countTries(clock), host: server.hostname, cost })
   const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
   if (options.onWork !== undefined) events.hear(workFollower(options.onWork))
@@ -179,7 +194,7 @@ async function assemble(
       return () => clearTimeout(timer)
     },
     sender: lazyWebhookSender({ allowedHosts: parseAllowedHosts(env.MINTDESK_ALLOW_HOSTS), version }),
-    compose: (ended) => composeEnded(db, ended, url),
+    compose: (ended) => composeEnded(db, ended, server?.origin ?? url),
     onChange: ({ id, projectId, turnedOff }) =>
       events.publish(projectId, { type: 'webhook', id, notice: turnedOff ? turnedOffNotice : null }),
     log,
@@ -195,7 +210,7 @@ async function assemble(
       openedAt,
       log,
       minting,
-      base: () => url,
+      base: () => server?.origin ?? url,
       ended: webhooks.wake,
     },
     handOvers: { transferEnded: (pk) => handOvers.transferEnded(pk), changed: (id) => handOvers.changed(id) },
@@ -309,6 +324,9 @@ async function assemble(
     storage,
     events,
     sessions,
+    people,
+    server,
+    signIn,
     origins,
     requestLog,
     webhooks,
@@ -342,9 +360,10 @@ async function assemble(
     allowsOrigin: origins.allows,
     requestLog,
     isOwner: sessions.isOwner,
+    server,
   })
   await app.ready()
-  const listening = await listen(app.routing, options.port, answerClientError)
+  const listening = await listen(app.routing, options.port, answerClientError, { host: options.server?.host })
   atEnd(() => listening.close())
   // Before the port is closed, so that open event streams end by themselves.
   atEnd(() => app.close())
@@ -380,6 +399,7 @@ async function assemble(
   const locked = vault.locked() ?? undefined
   return {
     url,
+    publicUrl: server?.origin,
     notice: listening.notice,
     locked,
     ticket: tickets.make,
@@ -391,6 +411,13 @@ async function assemble(
 
 const turnedOffNotice =
   'A webhook was turned off, because everything sent to it failed for five days: put its server right, and turn it on again.'
+
+function nobodyToServe(): CoreError {
+  return new CoreError(
+    'server.people',
+    'Nobody could sign in to this server yet: make a first account with "mintdesk users add <name> --role admin --public-url https://<name>", which prints a link to set a password with.',
+  )
+}
 
 async function endInReverse(endings: (() => unknown)[]): Promise<void> {
   let failure: unknown

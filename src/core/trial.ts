@@ -1,5 +1,6 @@
 import type { ChainsOptions } from './chains.ts'
 import type { EngineDeps } from './minting/deps.ts'
+import type { PasswordCost } from './people/password.ts'
 import type { ScryptCost } from './wallets/vault-file.ts'
 
 /** For tests: what the networks and the engine do otherwise than usual. */
@@ -8,6 +9,8 @@ export interface Trial {
   timing?: EngineDeps['timing']
   /** What new slots of the vault for a passphrase cost. */
   vaultCost?: ScryptCost
+  /** What passwords of people cost. */
+  passwordCost?: PasswordCost
   /** Milliseconds between two blocks of a practice network. */
   blocks?: number | 'manual'
   /** The program of Solana's practice network, in place of ours; and milliseconds of its slots. */

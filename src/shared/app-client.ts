@@ -6,6 +6,7 @@ import { importCalls } from './app-client/imports.ts'
 import { installationCalls } from './app-client/installation.ts'
 import { networkCalls } from './app-client/networks.ts'
 import { nftCalls } from './app-client/nfts.ts'
+import { peopleCalls } from './app-client/people.ts'
 import { projectCalls } from './app-client/projects.ts'
 import { runCalls } from './app-client/runs.ts'
 import { sharedContractCalls } from './app-client/shared-contracts.ts'
@@ -32,6 +33,7 @@ export function createAppClient(caller: Caller) {
     ...vaultCalls(caller),
     ...developerCalls(caller),
     ...installationCalls(caller),
+    ...peopleCalls(caller),
   }
 }
 export type AppClient = ReturnType<typeof createAppClient>

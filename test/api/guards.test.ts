@@ -36,8 +36,7 @@ describe('slow callers', () => {
   }
   const open = (more = {}) =>
     listen((request, response) => void request.resume().on('end', () => response.end('done')), 0, answerClientError, {
-      ...bounds,
-      ...more,
+      bounds: { ...bounds, ...more },
     })
 
   it('whose headers or body do not arrive are told 408 and let go', async () => {

@@ -89,7 +89,7 @@ describe('a session', () => {
       expect(await sessions.renew(made.token)).toBeUndefined()
       expect(await sessions.resume(made.pass)).toBeUndefined()
       expect(await sessions.greet(made.id, 'n'.repeat(32), 1)).toBeUndefined()
-      expect(await sessions.isMedia(made.id, made.media)).toBe(false)
+      expect(await sessions.ofMedia(made.id, made.media)).toBeUndefined()
       await sessions.close()
       await store.close()
     }))

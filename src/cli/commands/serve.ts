@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerSettings } from '../../core/api/http/public-address.ts'
 import { createAppClient } from '../../shared/app-client.ts'
 import { openBrowser } from '../browser.ts'
 import { findRunning, isHeld, openHere } from '../connect.ts'
@@ -6,17 +7,19 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 
 export interface ServeOptions {
-  port?: number
-  open?: boolean
+  port?: number | undefined
+  open?: boolean | undefined
+  /** How other machines reach it. */
+  server?: ServerSettings | undefined
 }
 
 /**
  * Runs the core until a signal ends it (Ctrl+C, SIGTERM), then closes it in order. With `--open`, a Mintdesk that runs on the
  * data folder already shows its window.
  */
-export async function serve(context: Context, { port, open = false }: ServeOptions): Promise<ExitCode> {
+export async function serve(context: Context, { port, open = false, server }: ServeOptions): Promise<ExitCode> {
   const { terminal, typed, dataDir, stop } = context
-  const core = await openHere(context, port, process.env).catch(async (error: unknown) => {
+  const core = await openHere(context, port, process.env, server).catch(async (error: unknown) => {
     if (!isHeld(error)) throw error
     if (open) return undefined
     throw (await heldBy(context)) ?? error
@@ -25,15 +28,20 @@ export async function serve(context: Context, { port, open = false }: ServeOptio
   if (core.notice !== undefined) terminal.note(core.notice)
   if (core.locked !== undefined) terminal.note(core.locked)
   const link = `${core.url}/?ticket=${core.ticket()}`
-  terminal.result({ url: core.url, link, dataDir, pid: process.pid }, [
-    `Mintdesk is ready at ${core.url}`,
-    '',
-    'Open its window with this link, which works once and for a minute:',
-    `  ${link}`,
-    `For a new link: ${typed('open')}`,
-    `Data folder: ${dataDir}`,
-    'Ctrl+C stops it.',
-  ])
+  const { publicUrl } = core
+  terminal.result(
+    { url: core.url, link, dataDir, pid: process.pid, ...(publicUrl === undefined ? {} : { publicUrl }) },
+    [
+      `Mintdesk is ready at ${core.url}`,
+      ...(publicUrl === undefined ? [] : [`People sign in at ${publicUrl}`]),
+      '',
+      `Open its window ${publicUrl === undefined ? '' : 'at this computer '}with this link, which works once and for a minute:`,
+      `  ${link}`,
+      `For a new link: ${typed('open')}`,
+      `Data folder: ${dataDir}`,
+      'Ctrl+C stops it.',
+    ],
+  )
   if (open) await showPage(context, await core.ticketPage())
   if (!stop.aborted) await once(stop, 'abort')
   await core.close()

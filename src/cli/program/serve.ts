@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { ServerSettings } from '../../core/api/http/public-address.ts'
+import type { ServeOptions } from '../commands/serve.ts'
 import { CommandError } from '../failure.ts'
 import type { Run } from './arguments.ts'
 
@@ -9,12 +11,19 @@ export function addServeCommands(program: Command, run: Run): void {
     .description('run Mintdesk: its window in the browser, and its API')
     .option('--port <port>', 'the port to listen on (else MINTDESK_PORT, else 3000 or the next free one)', readPort)
     .option('--open', 'open the window in the browser')
-    .action((options: { port?: number; open?: boolean }) =>
+    .option(
+      '--host <address>',
+      'also listen on an address of this machine, or 0.0.0.0 for all (else this computer alone)',
+    )
+    .option('--public-url <url>', 'the https address that people open; a proxy in front speaks TLS, and people sign in')
+    .option('--proxy <addresses...>', 'the proxies in front, where they are on other machines: addresses or ranges')
+    .action((options: Omit<ServeOptions, 'server'> & ServerSettings & { proxy?: string[] }) =>
       run(async (context) => {
         const named = process.env.MINTDESK_PORT
         const port = options.port ?? (named ? namedPort(named) : undefined)
         const { serve } = await import('../commands/serve.ts')
-        return serve(context, { ...options, ...(port === undefined ? {} : { port }) })
+        const { open, host, publicUrl, proxy: proxies } = options
+        return serve(context, { open, port, server: { host, publicUrl, proxies } })
       }),
     )
 

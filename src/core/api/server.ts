@@ -9,6 +9,7 @@ import { acceptJson, largestBody } from './http/json-body.ts'
 import { limitKeys } from './http/limits.ts'
 import { watchMethods } from './http/methods.ts'
 import { servePage } from './http/page.ts'
+import type { PublicAddress } from './http/public-address.ts'
 import { logRequests, type RequestLog } from './http/request-log.ts'
 import { serverParts } from './http/server-parts.ts'
 import { checkRequests } from './http/validation.ts'
@@ -25,15 +26,20 @@ export interface ServerOptions {
   isOwner?: (token: string) => boolean
   /** Whether the person has let pages of an origin call the API; none when absent. */
   allowsOrigin?: (origin: string) => boolean
+  /** How other machines reach it, where this is a server. */
+  server?: PublicAddress | undefined
 }
 
 /**
  * Puts the HTTP server together: `/api`, `/app`, `/ipfs`, `/docs`, `/health` and the window. It listens where it is told to; only
- * requests that were sent to a loopback name with its own port are answered.
+ * requests that were sent to a loopback name with its own port are answered, or to the public address of a server.
  */
 export async function createServer(context: CoreContext, options: ServerOptions): Promise<FastifyInstance> {
+  const { allowsOrigin = () => false, server } = options
   const app = Fastify({
     ...serverParts,
+    // Whose address a request comes from is believed of the proxies alone.
+    ...(server === undefined ? {} : { trustProxy: (address: string) => server.isProxy(address) }),
     bodyLimit: largestBody,
     exposeHeadRoutes: true,
     // Event streams stay open for as long as the window does; closing must not wait for them.
@@ -48,13 +54,13 @@ export async function createServer(context: CoreContext, options: ServerOptions)
       )
     },
   })
-  const { allowsOrigin = () => false } = options
   checkRequests(app)
   acceptJson(app)
   app.decorateRequest('caller', null)
+  app.decorateRequest('isPublic', false)
   await limitKeys(app)
   handleErrors(app, context.log)
-  const checkHost = hostCheck(allowsOrigin)
+  const checkHost = hostCheck(allowsOrigin, server)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     checkHost(request)

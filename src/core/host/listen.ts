@@ -21,6 +21,12 @@ const serverBounds = {
   connections: 1_000,
 }
 
+export interface ListenOptions {
+  /** An address of this machine to listen on beside loopback; `0.0.0.0` or `::`: all of them. */
+  host?: string | undefined
+  bounds?: typeof serverBounds
+}
+
 export interface Listening {
   port: number
   /** Set when the default port was taken: a sentence for a person. */
@@ -29,17 +35,18 @@ export interface Listening {
 }
 
 /**
- * Listens on 127.0.0.1 and, where the machine has it, on ::1 with the same port.
+ * Listens on 127.0.0.1 and, where the machine has it, on ::1 with the same port; at a server on its address too.
  *
  * @param refuse answers what is no HTTP request, and what does not arrive in time
  * @param wanted the port that was asked for (0: any free one); undefined: 3000, or the next one that is free
- * @throws CoreError `port.taken` when the port that was asked for is in use, `port.forbidden` when the system refuses it
+ * @throws CoreError `port.taken` when the port that was asked for is in use, `port.forbidden` when the system refuses it, `server.host` for an
+ *   address that this machine does not have
  */
 export async function listen(
   handler: RequestListener,
   wanted: number | undefined,
   refuse: Refuse,
-  { connections, ...timeouts }: typeof serverBounds = serverBounds,
+  { host, bounds: { connections, ...timeouts } = serverBounds }: ListenOptions = {},
 ): Promise<Listening> {
   const make = (): Server => {
     // A request without a Host is refused by the handler: Node's own answer to it is no JSON.
@@ -53,7 +60,7 @@ export async function listen(
   const first = wanted ?? defaultPort
   const last = wanted === undefined ? first + triedPorts : first
   for (let port = first; port <= last; port++) {
-    const servers = await listenBoth(make, port)
+    const servers = await listenEverywhere(make, port, host)
     if (servers === undefined) continue
     const actual = portOf(servers[0])
     const notice =
@@ -72,6 +79,38 @@ export async function listen(
 
 /** Answers what is no HTTP request. */
 type Refuse = (error: Error & { code?: string }, socket: Socket) => void
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Loopback, and where it was asked for other addresses; undefined when the port is taken on one of them. */
+async function listenEverywhere(
+  make: () => Server,
+  port: number,
+  host: string | undefined,
+): Promise<[Server, ...Server[]] | undefined> {
+  if (host === undefined || loopback.has(host)) return await listenBoth(make, port)
+  // These two are all addresses, loopback's among them.
+  if (host === '0.0.0.0' || host === '::') {
+    const all = await tryListen(make(), port, host)
+    if (!(all instanceof Error)) return [all]
+    if (all.code === 'EADDRINUSE') return undefined
+    throw unusable(host, all)
+  }
+  const both = await listenBoth(make, port)
+  if (both === undefined) return undefined
+  const more = await tryListen(make(), portOf(both[0]), host)
+  if (!(more instanceof Error)) return [...both, more]
+  await closeAll(both)
+  if (more.code !== 'EADDRINUSE') throw unusable(host, more)
+  return port === 0 ? await listenEverywhere(make, port, host) : undefined
+}
+
+function unusable(host: string, { message }: Error): CoreError {
+  return new CoreError(
+    'server.host',
+    `Mintdesk cannot listen on ${host}: ${message}. Name an address of this machine with --host, or 0.0.0.0 for all of them.`,
+  )
+}
 
 /** Undefined when the port is taken on one of the two. */
 async function listenBoth(make: () => Server, port: number): Promise<[Server, ...Server[]] | undefined> {

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { network, treasury } from './networks.ts'
+import { signedIn } from './people.ts'
 import { project } from './projects.ts'
 
 /** `GET /app/state`: what the frame of the window shows. */
 export const appState = z.object({
   version: z.string(),
   dataDir: z.string(),
+  /** Who is signed in; null: whoever sits at this computer. */
+  person: signedIn.nullable(),
+  /** Whether people sign in to this Mintdesk from elsewhere. */
+  isServer: z.boolean(),
   project,
   projects: z.array(project),
   networks: z.array(network),

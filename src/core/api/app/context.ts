@@ -15,10 +15,13 @@ import type { Thumbnails } from '../../metadata/thumbnails/thumbnails.ts'
 import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
 import type { Entering } from '../../minting/runs/entering.ts'
+import type { People } from '../../people/people.ts'
+import type { SignIn } from '../../people/sign-in.ts'
 import type { Verifications } from '../../verification/verifications.ts'
 import type { Vault } from '../../wallets/vault.ts'
 import type { CoreContext } from '../http/context.ts'
 import type { Origins } from '../http/origins.ts'
+import type { PublicAddress } from '../http/public-address.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
@@ -26,6 +29,11 @@ import type { Sessions } from './sessions/sessions.ts'
 export interface AppContext extends CoreContext {
   readonly events: Hub
   readonly sessions: Sessions
+  readonly people: People
+  /** How other machines reach this one, where it is a server. */
+  readonly server: PublicAddress | undefined
+  /** Signing in at a server; undefined where it is none. */
+  readonly signIn: SignIn | undefined
   readonly origins: Origins
   readonly requestLog: Pick<RequestLog, 'dropped'>
   readonly webhooks: Pick<Webhooks, 'look'>

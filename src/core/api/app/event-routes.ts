@@ -56,7 +56,10 @@ export function eventRoutes(
       }
       open.add(end)
       // Whoever was signed out hears no more; the command line comes back.
-      deafen = sessions.onEnded(end)
+      deafen = sessions.onEnded((of) => {
+        const { session, person } = request.caller ?? {}
+        if (of === 'all' || ('id' in of ? of.id === session : of.personId === person?.id)) end()
+      })
       response.on('close', end)
 
       /** Writes what ended after `from`, up to `until`, as fast as it is read. */

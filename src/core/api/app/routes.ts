@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
-import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
+import { authenticate, requireRight, requireScope, requireWindow } from '../http/auth.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { checklistRoutes } from './checklist/routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
@@ -23,11 +23,14 @@ import { withdrawalRoutes } from './money/withdrawal-routes.ts'
 import { networkRoutes } from './network-routes.ts'
 import { openedFileRoutes } from './opened-file-routes.ts'
 import { originRoutes } from './origin-routes.ts'
+import { loginRoutes } from './people/login-routes.ts'
+import { peopleRoutes } from './people/people-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
+import { rightOf } from './rights.ts'
 import { correctionRoutes } from './runs/correction-routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
@@ -51,6 +54,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       route.schema = { ...route.schema, hide: true }
     })
     await app.register(sessionRoutes(context))
+    await app.register(loginRoutes(context))
     await app.register(mediaRoutes(context))
     await app.register(thumbnailRoutes(context))
     await app.register(async (guarded) => {
@@ -59,9 +63,12 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         request.caller = await (scopes === undefined
           ? requireWindow(context, request)
           : authenticate(context, request, 401))
+        // Nothing that names no right is for everybody.
+        const right = rightOf(request.method, request.routeOptions.url ?? '')
+        requireRight(request.caller, right === undefined || right === 'open' ? 'admin' : right)
         if (scopes === undefined) return
         await app.limitRequests(request)
-        requireScope(request.caller, ...scopes)
+        if (request.caller.via === 'key') requireScope(request.caller, ...scopes)
       })
       const projectOf = ({ caller }: FastifyRequest): Project => {
         const project = caller?.project
@@ -106,6 +113,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         signatureRoutes(context, projectOf),
         originRoutes(context),
         signOutRoutes(context),
+        peopleRoutes(context),
         recordRoutes(context, projectOf),
       ])
         await add(routes, {})

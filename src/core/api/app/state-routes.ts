@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { appState, type Project, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
+import { appState, type Project, type SignedIn, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
 import { coinOf } from '../../minting/runs/view.ts'
 import { chainsInUse } from '../../store/collections/summaries.ts'
@@ -18,6 +19,8 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
       return {
         version: context.version,
         dataDir: context.dataDir,
+        person: signedInOf(request),
+        isServer: context.server !== undefined,
         project: current,
         projects: await listProjects(context.db),
         networks: context.networks(current.kind),
@@ -32,6 +35,10 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
       return { address: (await context.chains.client(kind, 'polygon')).treasury(index) }
     })
   }
+}
+
+function signedInOf({ caller }: FastifyRequest): SignedIn | null {
+  return caller?.person ? { name: caller.person.name, role: caller.person.role } : null
 }
 
 /** The treasury on each chain in use whose network answers. */

@@ -27,7 +27,7 @@ export function vaultRoutes({ db, vault, sessions }: AppContext): FastifyPluginA
   /** Whoever held a session holds none any more; the window that asked gets a ticket, for it showed the passphrase. */
   const signedOut = async (request: FastifyRequest): Promise<VaultSignedOut> => {
     await sessions.endAll()
-    return { ...(await state()), ticket: request.isOwner() ? null : sessions.tickets.make() }
+    return { ...(await state()), ticket: request.isOwner() ? null : sessions.tickets.make(request.caller?.person?.id) }
   }
   const signOut = { response: { 200: vaultSignedOut } }
 

@@ -39,6 +39,9 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST|PUT|DELETE/, /^\/app\/backups$/, 'backups'],
   [/PUT/, /^\/app\/origins$/, 'origins.set'],
   [/DELETE/, /^\/app\/sessions$/, 'sessions.end'],
+  [/POST|PATCH|DELETE/, /^\/app\/people(\/:\w+)?$/, 'people'],
+  [/POST/, /^\/app\/people\/:\w+\/link$/, 'people.link'],
+  [/POST|DELETE/, /^\/app\/me\/passkeys(\/:\w+)?$/, 'passkeys'],
 ]
 /** Written down where they are taken into the journal, in the same transaction. */
 const minting = /\/(nfts|sfts|nfts\/:\w+)$/
@@ -73,6 +76,7 @@ const told = [
     'perDay',
     'inAll',
     'origins',
+    'role',
   ],
 ]
 
@@ -160,6 +164,7 @@ export function auditOfMints(
 export function whoIs(request: Pick<FastifyRequest, 'caller' | 'isOwner'>): string {
   const key = request.caller?.key
   if (key) return key.name === '' ? `key ${key.hint}` : `key ${key.name} (${key.hint})`
+  if (request.caller?.person) return `person ${request.caller.person.name}`
   return request.isOwner() ? 'command line' : 'window'
 }
 

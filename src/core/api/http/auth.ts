@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type Project, type Scope, scopes } from '../../../shared/app-api.ts'
+import { mayDo, type Project, type Right, type Scope, scopes } from '../../../shared/app-api.ts'
 import { findKey, type StoredKey, touchKey } from '../../store/installation/keys.ts'
 import { findProject, firstProject, readProject } from '../../store/installation/projects.ts'
+import type { SessionPerson, StoredSession } from '../../store/installation/sessions.ts'
 import { isWellFormedKey, secretHash } from './api-keys.ts'
 import type { CoreContext } from './context.ts'
 import { ApiFault } from './faults.ts'
 
-/** Who asks: a program with a key, or the window (and the command line) with a session's token, which may do everything. */
+/** Who asks: a program with a key, or the window (and the command line) with a session's token, which may do everything that its person may. */
 export interface Caller {
   project: Project
   scopes: ReadonlySet<Scope>
@@ -16,6 +17,10 @@ export interface Caller {
   key?: StoredKey
   /** When the window's session ends, milliseconds since 1970; null: with the core. */
   endsAt?: number | null
+  /** Who signed in; null or absent: a program, or whoever sits at this computer. */
+  person?: SessionPerson | null
+  /** The id of the window's session. */
+  session?: string
 }
 
 type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'sessions' | 'clock' | 'log'>
@@ -52,11 +57,30 @@ export async function requireWindow(context: AuthContext, request: FastifyReques
 /** @throws ApiFault 403 `key.scope` unless the caller has one of the scopes. */
 export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
   if (anyOf.some((scope) => caller.scopes.has(scope))) return
+  if (caller.person) throw forbidden(caller.person, 'mint')
   throw new ApiFault(
     403,
     'key.scope',
     `This key lacks the scope ${anyOf.join(' or ')}: make a key that has it in the window under Developers, or with "mintdesk keys create --scopes".`,
   )
+}
+
+/** @throws ApiFault 403 `role.forbidden` unless the person who signed in, if it is one, has the right. */
+export function requireRight({ person }: Caller, right: Right): void {
+  if (person && !mayDo(person.role, right)) throw forbidden(person, right)
+}
+
+function forbidden({ name, role }: SessionPerson, right: Right): ApiFault {
+  const who = right === 'admin' ? 'only an admin may do this' : 'only a minter or an admin may do this'
+  return new ApiFault(403, 'role.forbidden', `${name} is signed in as ${role}, and ${who}: ask an admin for that role.`)
+}
+
+/** Where a session counts: a person's everywhere, that of a ticket or of `api.json` on this computer alone. */
+export function countsFor(
+  session: Pick<StoredSession, 'person'> | undefined,
+  request: Pick<FastifyRequest, 'isPublic'>,
+): boolean {
+  return session !== undefined && (session.person !== null || !request.isPublic)
 }
 
 function callerWithKey(context: AuthContext, key: string, refusal: 401 | 403): Caller {
@@ -91,15 +115,22 @@ const ofKeys = ['api_keys', 'projects'] as const
 async function callerWithSession(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
   const token = bearerToken(request) ?? ''
   const session = await context.sessions.find(token)
-  if (session === undefined)
+  if (session === undefined || !countsFor(session, request))
     throw new ApiFault(refusal, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
-  const window = { scopes: new Set(scopes), via: 'window', endsAt: session.endsAt } as const
+  const { id, person, endsAt } = session
+  const window = { scopes: scopesOf(person), via: 'window', endsAt, person, session: id } as const
   const named = request.headers['x-mintdesk-project']
   if (typeof named !== 'string' || named === '')
     return { project: await firstProject(context.db, context.clock()), ...window }
   const project = await findProject(context.db, named)
   if (!project) throw new ApiFault(404, 'project.notFound', `There is no project ${JSON.stringify(named)} here.`)
   return { project, ...window }
+}
+
+/** What of the API a window may do: minters what keys may who mint, viewers read. */
+function scopesOf(person: SessionPerson | null): ReadonlySet<Scope> {
+  if (person === null || mayDo(person.role, 'mint')) return new Set(scopes)
+  return new Set(scopes.filter((scope) => scope.endsWith('.read')))
 }
 
 /** The token of `Authorization: Bearer`; undefined when there is none. */

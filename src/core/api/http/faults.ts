@@ -49,6 +49,8 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['vault.exists', 409],
   ['vault.other', 409],
   ['handOver.changed', 409],
+  ['people.exists', 409],
+  ['people.lastAdmin', 409],
   ['session.missing', 401],
   ['session.unknown', 401],
 ])

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stable } from '../../../shared/api-schemas/common.ts'
 import { ApiFault } from './faults.ts'
+import { isForwarded, isLoopback, type PublicAddress } from './public-address.ts'
 
 const names = ['127.0.0.1', 'localhost', '[::1]']
 
@@ -43,10 +44,16 @@ function mayLetIn({ headers, url }: FastifyRequest, allows: (origin: string) => 
 /**
  * Refuses what was not sent to us by a program or a page of this machine. A page of another origin whose name was made to point here
  * still sends its own Host; a page of another origin that calls us sends its Origin.
+ * At a server, what comes by its public address is answered too, from its proxies alone.
  * @param allows whether the person has let pages of an origin in
- * @returns sees to it that a request may be answered; throws ApiFault 421 `request.host`, 403 `request.origin`
+ * @param server the public address, where this is a server
+ * @returns sees to it that a request may be answered, and notes how it came; throws ApiFault 421 `request.host`, 403 `request.origin`,
+ *   `request.proxy`, `request.insecure`
  */
-export function hostCheck(allows: (origin: string) => boolean): (request: FastifyRequest) => void {
+export function hostCheck(
+  allows: (origin: string) => boolean,
+  server?: PublicAddress | undefined,
+): (request: FastifyRequest) => void {
   // A server has one port, or two.
   const byPort = new Map<number | undefined, string[]>()
   const hostsOf = (port: number | undefined): string[] => {
@@ -58,6 +65,16 @@ export function hostCheck(allows: (origin: string) => boolean): (request: Fastif
     const hosts = hostsOf(request.raw.socket.localPort)
     const { origin, host: named = '' } = request.headers
     const written = absolute.exec(request.originalUrl)?.[1] ?? named
+    if (server !== undefined) {
+      // Whether it is well may be asked by whoever watches over it, under any name.
+      if (/^\/health\/?(\?|$)/.test(request.url)) return
+      if ([named, written].every((one) => server.hosts.includes(one.toLowerCase()))) {
+        checkPublic(request, server, allows)
+        request.isPublic = true
+        return
+      }
+      checkLocal(request, server, named)
+    }
     const host = [named, written].find((one) => !hosts.includes(one.toLowerCase()))
     if (host !== undefined)
       throw new ApiFault(
@@ -70,12 +87,50 @@ export function hostCheck(allows: (origin: string) => boolean): (request: Fastif
       !mayLetIn(request, allows) &&
       !hosts.some((own) => origin.toLowerCase() === `http://${own}`)
     )
-      throw new ApiFault(
-        403,
-        'request.origin',
-        `A page of ${JSON.stringify(origin)} may not call this server: only Mintdesk's own window may, and pages that you allow (Settings, or "mintdesk origins allow").`,
-      )
+      throw foreignPage(origin)
   }
+}
+
+/** What comes by the public address: from a proxy that is believed, over TLS, of its own pages or ones that were let in. */
+function checkPublic(request: FastifyRequest, server: PublicAddress, allows: (origin: string) => boolean): void {
+  const { remoteAddress } = request.raw.socket
+  if (!server.isProxy(remoteAddress))
+    throw new ApiFault(
+      403,
+      'request.proxy',
+      `This server answers through its proxy alone, and ${remoteAddress ?? 'this address'} is not known as one: start it with --proxy ${remoteAddress ?? '<address>'} if that is your proxy.`,
+    )
+  const { origin, 'x-forwarded-proto': scheme } = request.headers
+  if (scheme === 'http')
+    throw new ApiFault(403, 'request.insecure', `This server is reached over TLS alone: call it as ${server.origin}.`)
+  if (origin !== undefined && origin.toLowerCase() !== server.origin && !mayLetIn(request, allows))
+    throw foreignPage(origin)
+}
+
+/** What comes by a name of this computer to a server: from this computer itself, not through a proxy that changed the name. */
+function checkLocal(request: FastifyRequest, server: PublicAddress, host: string): void {
+  const { headers, raw } = request
+  const isOwnPage = headers.origin?.toLowerCase() === server.origin
+  if (isOwnPage || isForwarded(headers))
+    throw new ApiFault(
+      421,
+      'request.host',
+      `The proxy in front changed Host to ${JSON.stringify(host)}: let it pass on the one that was asked for, ${server.hosts[0]} (Caddy does; nginx: "proxy_set_header Host $host;").`,
+    )
+  if (!isLoopback(raw.socket.remoteAddress))
+    throw new ApiFault(
+      421,
+      'request.host',
+      `This server answers to its public address: call it as ${server.origin}, not as ${JSON.stringify(host)}.`,
+    )
+}
+
+function foreignPage(origin: string): ApiFault {
+  return new ApiFault(
+    403,
+    'request.origin',
+    `A page of ${JSON.stringify(origin)} may not call this server: only Mintdesk's own window may, and pages that you allow (Settings, or "mintdesk origins allow").`,
+  )
 }
 
 /** `http://<host>/path`, as clients that think they talk to a proxy write it (RFC 9112, 3.2.2). */
@@ -119,7 +174,7 @@ export function pathOf({ url }: FastifyRequest): string {
 
 /** The address that answers give for other resources: the Host that was asked, which is checked. */
 export function baseOf(request: FastifyRequest): string {
-  return `http://${request.headers.host ?? names[0]}`
+  return `${request.isPublic ? 'https' : 'http'}://${request.headers.host ?? names[0]}`
 }
 
 /** A request that came over no socket (in tests) has no port to compare with. */
@@ -127,4 +182,11 @@ function ownHosts(port: number | undefined): string[] {
   if (port === undefined) return [...names, ...names.map((name) => `${name}:80`)]
   const withPort = names.map((name) => `${name}:${port}`)
   return port === 80 ? [...withPort, ...names] : withPort
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it came by the server's public address; else from this computer. */
+    isPublic: boolean
+  }
 }

@@ -9,7 +9,7 @@ export interface AuditEntry {
   at: number
   /** Null for what is of the installation. */
   projectId: string | null
-  /** `key till (sk_practice_…1a2b)`, `window`, `command line` */
+  /** `key till (sk_practice_…1a2b)`, `person anna`, `window`, `command line` */
   who: string
   /** `nfts.create`, `runs.start` … */
   act: string

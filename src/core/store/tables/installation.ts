@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Role } from '../../../shared/app-api/people.ts'
 import type { Flag } from './flag.ts'
 
 export interface ProjectsTable {
@@ -39,6 +40,44 @@ export interface SessionsTable {
   id: string
   /** null: with the core that made it. */
   ends_at: number | null
+  /** Whose it is; null: of whoever opened a ticket of this computer. */
+  person_id: Generated<string | null>
+}
+
+/** People who sign in at a server. */
+export interface PeopleTable {
+  id: string
+  /** Lower case. */
+  name: string
+  role: Role
+  /** JSON of scrypt's result; null: the link was not used yet. */
+  password: string | null
+  /** Base32. */
+  totp: string | null
+  /** The time step of the last code that let in: no code does twice. */
+  totp_step: Generated<number>
+  /** SHA-256 of the link's secret; null: there is none. */
+  link_hash: Buffer | null
+  /** Base32: of the person who uses the link. */
+  link_totp: string | null
+  link_ends_at: number | null
+  created_at: number
+  /** When the person last signed in. */
+  seen_at: Generated<number | null>
+}
+
+export interface PasskeysTable {
+  /** The credential's id, base64url. */
+  id: string
+  person_id: string
+  name: string
+  /** COSE. */
+  public_key: Buffer
+  /** How often it was used, where the authenticator counts. */
+  counter: number
+  /** JSON: how a browser reaches the authenticator. */
+  transports: string
+  created_at: number
 }
 
 /** Practice networks of which the journal is wiped, and the chain is still to be. */

@@ -25,6 +25,8 @@ import type {
   KeyMintsTable,
   LiveSeedTable,
   NetworksTable,
+  PasskeysTable,
+  PeopleTable,
   PinsTable,
   ProjectsTable,
   ResetsTable,
@@ -72,6 +74,8 @@ export interface Database {
   api_keys: ApiKeysTable
   key_mints: KeyMintsTable
   sessions: SessionsTable
+  people: PeopleTable
+  passkeys: PasskeysTable
   networks: NetworksTable
   resets: ResetsTable
   collections: CollectionsTable

@@ -49,6 +49,8 @@ const project: AppState['project'] = { id: 'shop', name: 'Shop', kind: 'practice
 const state: AppState = {
   version: '0',
   dataDir: '',
+  person: null,
+  isServer: false,
   project,
   projects: [project],
   networks: [],

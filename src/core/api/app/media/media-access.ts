@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { countsFor } from '../../http/auth.ts'
 import { ApiFault } from '../../http/faults.ts'
 import { mediaCookie } from '../sessions/session-routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -17,11 +18,11 @@ export type MediaQuery = z.infer<typeof mediaQuery>
 
 /** Media are let in by a cookie, since an `<img>` sends no bearer token. @throws ApiFault 401 without the cookie of that session */
 export async function requireMediaCookie(
-  sessions: Pick<Sessions, 'isMedia'>,
+  sessions: Pick<Sessions, 'ofMedia'>,
   request: FastifyRequest,
   session: string,
 ): Promise<void> {
   const cookie = mediaCookie(request)
-  if (cookie === undefined || !(await sessions.isMedia(session, cookie)))
+  if (cookie === undefined || !countsFor(await sessions.ofMedia(session, cookie), request))
     throw new ApiFault(401, 'session.missing', 'This needs the session of the window: open Mintdesk from its own link.')
 }

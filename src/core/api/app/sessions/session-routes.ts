@@ -1,14 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { hello, helloRequest, type Session, session, sessionRequest, ticketPage } from '../../../../shared/app-api.ts'
-import { bearerToken } from '../../http/auth.ts'
+import {
+  hello,
+  helloRequest,
+  mayDo,
+  type Session,
+  session,
+  sessionRequest,
+  ticketPage,
+} from '../../../../shared/app-api.ts'
+import { bearerToken, countsFor } from '../../http/auth.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext } from '../context.ts'
 import type { OpenedSession } from './sessions.ts'
 
+/** Hands a session to its window, with the cookie: for its own media alone, as long as it lasts. */
+export function giveSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, token, key, pass, run, media, endsAt }: OpenedSession,
+  now: number,
+): Session {
+  const seconds = Math.max(0, Math.floor((endsAt - now) / 1_000))
+  const bounds = `HttpOnly; SameSite=Strict; Path=/app/media/${id}; Max-Age=${seconds}`
+  reply.header('set-cookie', `${mediaCookieName(request)}=${media}; ${bounds}${request.isPublic ? '; Secure' : ''}`)
+  return { id, token, key, pass, run }
+}
+
 /** Letting in: a ticket becomes a session with the media cookie; the command line makes tickets. Proving who answers, to who was let in. */
-export function sessionRoutes({ sessions, clock }: AppContext): FastifyPluginAsyncZod {
+export function sessionRoutes({ sessions, clock, server }: AppContext): FastifyPluginAsyncZod {
   const requireOwner = (request: FastifyRequest): void => {
     const token = bearerToken(request)
     if (token === undefined || !sessions.isOwner(token))
@@ -17,21 +38,16 @@ export function sessionRoutes({ sessions, clock }: AppContext): FastifyPluginAsy
   const unknown = (): ApiFault =>
     new ApiFault(401, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
 
-  /** Hands a session to its window, with the cookie: for its own media alone, as long as it lasts. */
-  function give(request: FastifyRequest, reply: FastifyReply, { media, endsAt, ...rest }: OpenedSession): Session {
-    const seconds = Math.max(0, Math.floor((endsAt - clock()) / 1_000))
-    reply.header(
-      'set-cookie',
-      `${mediaCookieName(request)}=${media}; HttpOnly; SameSite=Strict; Path=/app/media/${rest.id}; Max-Age=${seconds}`,
-    )
-    return rest
-  }
+  /** A session where it counts: none of this computer's is of use from elsewhere. */
+  const give = (request: FastifyRequest, reply: FastifyReply, made: OpenedSession | undefined): Session | undefined =>
+    made !== undefined && countsFor(made, request) ? giveSession(request, reply, made, clock()) : undefined
 
   return async (app) => {
     app.post('/session', { schema: { body: sessionRequest, response: { 200: session } } }, async (request, reply) => {
       const { body } = request
       const made = 'ticket' in body ? await sessions.exchange(body.ticket) : await sessions.resume(body.pass)
-      if (made !== undefined) return give(request, reply, made)
+      const given = give(request, reply, made)
+      if (given !== undefined) return given
       if ('pass' in body) throw unknown()
       throw new ApiFault(
         401,
@@ -41,17 +57,17 @@ export function sessionRoutes({ sessions, clock }: AppContext): FastifyPluginAsy
     })
 
     app.post('/session/renew', { schema: { response: { 200: session } } }, async (request, reply) => {
-      const made = await sessions.renew(bearerToken(request) ?? '')
-      if (made === undefined) throw unknown()
-      return give(request, reply, made)
+      const given = give(request, reply, await sessions.renew(bearerToken(request) ?? ''))
+      if (given === undefined) throw unknown()
+      return given
     })
 
     app.post('/hello', { schema: { body: helloRequest, response: { 200: hello } } }, async (request) => {
-      const port = request.raw.socket.localPort
+      const port = request.isPublic ? server?.port : request.raw.socket.localPort
       // Whoever passes questions from another port on to us gets no answer to them.
       if (request.body.port !== port)
         throw new ApiFault(409, 'hello.port', `This is port ${port}, not ${request.body.port}: open Mintdesk again.`)
-      const proof = await sessions.greet(request.body.session, request.body.nonce, port)
+      const proof = await sessions.greet(request.body.session, request.body.nonce, request.body.port)
       if (proof === undefined) throw unknown()
       return proof
     })
@@ -68,11 +84,18 @@ export function sessionRoutes({ sessions, clock }: AppContext): FastifyPluginAsy
   }
 }
 
-/** What only those who are let in may do: end the sessions of all windows, their own too. */
+/** What only those who are let in may do: end their session, or those of all windows. */
 export function signOutRoutes({ sessions }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
-    app.delete('/sessions', async (_request, reply) => {
-      await sessions.endAll()
+    // An admin, and whoever sits at this computer, ends those of everybody; others end their own.
+    app.delete('/sessions', async ({ caller }, reply) => {
+      if (caller?.person && !mayDo(caller.person.role, 'admin')) await sessions.end({ personId: caller.person.id })
+      else await sessions.endAll()
+      return reply.code(204).send()
+    })
+
+    app.delete('/session', async ({ caller }, reply) => {
+      if (caller?.endsAt && caller.session !== undefined) await sessions.end({ id: caller.session })
       return reply.code(204).send()
     })
   }

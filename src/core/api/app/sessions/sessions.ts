@@ -6,6 +6,7 @@ import {
   addSession,
   findSession,
   removeOwners,
+  removeSession,
   removeSessions,
   type StoredSession,
 } from '../../../store/installation/sessions.ts'
@@ -22,9 +23,14 @@ const secretSetting = 'session.secret'
 /** A session as its window gets it, and what the media cookie is set to. */
 export interface OpenedSession extends Session {
   media: string
+  /** Whose it is; null: of whoever sits at this computer. */
+  person: StoredSession['person']
   /** Milliseconds since 1970. */
   endsAt: number
 }
+
+/** Which sessions were ended. */
+export type Ended = 'all' | { id: string } | { personId: string }
 
 /** Who is let in to `/app`, and to `/api` as the window: holders of a token that a one-time ticket was exchanged for. */
 export interface Sessions {
@@ -36,18 +42,22 @@ export interface Sessions {
   readonly tickets: Pick<Tickets, 'make' | 'page'>
   /** A new session for a ticket; undefined when it is unknown, used or too old. */
   exchange(ticket: string): Promise<OpenedSession | undefined>
+  /** A new session of a person who signed in. */
+  openFor(personId: string): Promise<OpenedSession | undefined>
   /** The session of a tab that is loaded again, by the pass that it got in this run of the core. */
   resume(pass: string): Promise<OpenedSession | undefined>
   /** The same of a token of this run, for a window that outlived the run that let it in; undefined where the session has ended. */
   renew(token: string): Promise<OpenedSession | undefined>
   /** Proves to a session's holder that it speaks with the core on `port`; undefined when there is no such session. */
   greet(id: string, nonce: string, port: number): Promise<{ proof: string; run: string } | undefined>
-  /** Whether this value of the media cookie may load `/app/media/<id>`. */
-  isMedia(id: string, value: string): Promise<boolean>
+  /** The session whose `/app/media/<id>` this value of the media cookie may load. */
+  ofMedia(id: string, value: string): Promise<StoredSession | undefined>
   /** Ends the sessions of all windows, with the tickets that are under way. */
   endAll(): Promise<void>
-  /** Hears of that, after it. @returns the function that ends it */
-  onEnded(listener: () => void): () => void
+  /** Ends one session, or all of a person. */
+  end(of: Exclude<Ended, 'all'>): Promise<void>
+  /** Hears of sessions that were ended, after it. @returns the function that ends it */
+  onEnded(listener: (ended: Ended) => void): () => void
   close(): Promise<void>
 }
 
@@ -69,13 +79,19 @@ export async function openSessions(
   const tickets = await openTickets(dataDir, clock, url)
   /** Ids of sessions by the hashes of their passes. */
   const passes = new Map<string, string>()
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(ended: Ended) => void>()
 
   const keyOf = (id: string): string => mac(secret, `key\n${id}`)
   const mediaOf = (id: string): string => mac(runSecret, `media\n${id}`)
   const passHash = (pass: string): string => secretHash(pass).toString('hex')
 
   const tokenOf = (id: string): string => sessionToken({ id, key: keyOf(id) }, run)
+
+  async function make(personId: string | null): Promise<OpenedSession | undefined> {
+    const made = { id: randomSecret(), endsAt: clock() + lifetime, personId }
+    await addSession(db, made)
+    return opened(await findSession(db, made.id, clock()))
+  }
 
   async function find(token: string): Promise<StoredSession | undefined> {
     const [id = ''] = token.split('.', 1)
@@ -87,7 +103,7 @@ export async function openSessions(
     if (session === undefined || session.endsAt === null) return undefined
     const { id, endsAt } = session
     passes.set(passHash(pass), id)
-    return { id, token: tokenOf(id), key: keyOf(id), pass, run, media: mediaOf(id), endsAt }
+    return { id, token: tokenOf(id), key: keyOf(id), pass, run, media: mediaOf(id), endsAt, person: session.person }
   }
 
   // Those of a core that was killed on this data folder end now.
@@ -103,11 +119,10 @@ export async function openSessions(
     find,
     tickets,
     async exchange(ticket) {
-      if (!tickets.take(ticket)) return undefined
-      const made = { id: randomSecret(), endsAt: clock() + lifetime }
-      await addSession(db, made)
-      return opened(made)
+      const taken = tickets.take(ticket)
+      return taken && (await make(taken.personId))
     },
+    openFor: make,
     async resume(pass) {
       const id = passes.get(passHash(pass))
       return id === undefined ? undefined : opened(await findSession(db, id, clock()), pass)
@@ -117,15 +132,19 @@ export async function openSessions(
       if ((await findSession(db, id, clock())) === undefined) return undefined
       return { proof: macOf(keyOf(id), greetingText(nonce, port, run)), run }
     },
-    async isMedia(id, value) {
+    async ofMedia(id, value) {
       const right = timingSafeEqual(secretHash(value), secretHash(mediaOf(id)))
-      return right && (await findSession(db, id, clock())) !== undefined
+      return right ? await findSession(db, id, clock()) : undefined
     },
     async endAll() {
       tickets.drop()
       passes.clear()
       await removeSessions(db, Number.POSITIVE_INFINITY)
-      for (const listener of listeners) listener()
+      for (const listener of listeners) listener('all')
+    },
+    async end(of) {
+      await removeSession(db, of)
+      for (const listener of listeners) listener(of)
     },
     onEnded(listener) {
       listeners.add(listener)

@@ -8,12 +8,12 @@ const lifetime = 60_000
 const pageName = /^open-[\w-]+\.html$/
 
 export interface Tickets {
-  /** A ticket: good once, for a minute, kept in memory only. */
-  make(): string
+  /** A ticket: good once, for a minute, kept in memory only. @param personId whom it lets in at a server; null: whoever is at this computer */
+  make(personId?: string | null): string
   /** Writes a page into the data folder, readable by this user alone, that leads on with a ticket; it goes with the ticket. @returns its path */
   page(): Promise<string>
-  /** Whether a ticket was good; it is not any more. */
-  take(ticket: string): boolean
+  /** Whom a ticket lets in; undefined where it is not good. It is not any more. */
+  take(ticket: string): { personId: string | null } | undefined
   /** Makes all of them worthless. */
   drop(): void
   close(): Promise<void>
@@ -24,23 +24,23 @@ export interface Tickets {
  * @param url the window's address, without a slash at its end
  */
 export async function openTickets(dataDir: string, clock: () => number, url: () => string): Promise<Tickets> {
-  const tickets = new Map<string, { until: number; end: () => void }>()
+  const tickets = new Map<string, { until: number; personId: string | null; end: () => void }>()
   const pages = new Set<Promise<void>>()
   for (const name of await readdir(dataDir)) if (pageName.test(name)) await rm(join(dataDir, name), { force: true })
 
-  function make(end: () => void): string {
+  function make(end: () => void, personId: string | null): string {
     const now = clock()
     for (const [old, { until }] of tickets) if (until < now) spend(old)
     const ticket = randomBytes(32).toString('base64url')
-    tickets.set(ticket, { until: now + lifetime, end })
+    tickets.set(ticket, { until: now + lifetime, personId, end })
     return ticket
   }
 
-  function spend(ticket: string): boolean {
+  function spend(ticket: string): { personId: string | null } | undefined {
     const found = tickets.get(ticket)
     tickets.delete(ticket)
     found?.end()
-    return found !== undefined && found.until >= clock()
+    return found !== undefined && found.until >= clock() ? { personId: found.personId } : undefined
   }
 
   const drop = (): void => {
@@ -48,7 +48,7 @@ export async function openTickets(dataDir: string, clock: () => number, url: () 
   }
 
   return {
-    make: () => make(() => undefined),
+    make: (personId = null) => make(() => undefined, personId),
     async page() {
       const file = join(dataDir, `open-${randomBytes(8).toString('hex')}.html`)
       let timer: NodeJS.Timeout | undefined
@@ -57,7 +57,7 @@ export async function openTickets(dataDir: string, clock: () => number, url: () 
         const removed = written.catch(() => undefined).then(() => rm(file, { force: true }))
         pages.add(removed)
         void removed.finally(() => pages.delete(removed))
-      })
+      }, null)
       const written = writeFile(file, leadingTo(`${url()}/?ticket=${ticket}`), { flag: 'wx', mode: 0o600 })
       await written
       timer = setTimeout(() => spend(ticket), lifetime).unref()

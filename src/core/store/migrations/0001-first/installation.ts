@@ -32,7 +32,39 @@ CREATE TABLE key_mints (
   PRIMARY KEY (key_id, day)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE sessions (id TEXT PRIMARY KEY, ends_at INTEGER) STRICT;
+-- People who sign in at a server. Of passwords there are scrypt's results; who has none yet was sent a link.
+CREATE TABLE people (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  role TEXT NOT NULL CHECK (role IN ('viewer', 'minter', 'admin')),
+  password TEXT,
+  totp TEXT,
+  totp_step INTEGER NOT NULL DEFAULT 0,
+  link_hash BLOB UNIQUE,
+  link_totp TEXT,
+  link_ends_at INTEGER,
+  created_at INTEGER NOT NULL,
+  seen_at INTEGER
+) STRICT;
+
+CREATE TABLE passkeys (
+  id TEXT PRIMARY KEY,
+  person_id TEXT NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  public_key BLOB NOT NULL,
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX passkeys_person ON passkeys (person_id);
+
+-- person_id is null where a ticket of this computer let in.
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  ends_at INTEGER,
+  person_id TEXT REFERENCES people(id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX sessions_person ON sessions (person_id);
 
 -- A request that is sent again under its idempotency key is answered with what it made the first time.
 CREATE TABLE idempotency (
