@@ -1,10 +1,12 @@
 /**
- * `npm run portable [-- <platform>]`: Mintdesk with its own Node in one archive, for machines without Node and without a window, in release/.
+ * `npm run portable [-- <platform>] [--to <folder>]`: Mintdesk with its own Node in one archive, for machines without Node and without a window, in
+ * release/ or the folder.
  * Made of the npm package and of npm's packages of Node. Platforms: linux-x64, linux-arm64, darwin-x64, darwin-arm64, win-x64; without one, this
  * machine's.
  */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { main, must, root, say } from './lib/checkout.mjs'
 import { packTarball } from './lib/npm-tarball.mjs'
 
@@ -17,14 +19,18 @@ const PLATFORMS = {
   'win-x64': ['win32', 'x64'],
 }
 
+/** Of what litesvm and better-sqlite3 bring, only their native modules are loaded. */
+const UNUSED = ['@solana', '@solana-program', 'better-sqlite3/deps', 'better-sqlite3/src', 'node-addon-api']
+
 await main(async () => {
-  const platform = process.argv[2] ?? `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })
+  const platform = positionals[0] ?? `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const [os, cpu] = PLATFORMS[platform] ?? []
   if (os === undefined)
     throw new Error(`There is no portable Mintdesk for ${platform}: choose ${Object.keys(PLATFORMS).join(', ')}.`)
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { version: nodeVersion } = JSON.parse(readFileSync(join(root, 'node_modules/node/package.json'), 'utf8'))
-  const release = join(root, 'release')
+  const release = values.to ?? join(root, 'release')
   const tarball = await packTarball(release)
   const folder = join(release, `${name}-${version}-${platform}`)
   rmSync(folder, { recursive: true, force: true })
@@ -53,9 +59,6 @@ await main(async () => {
   must('Packing', 'tar', ['-czf', archive, '-C', release, `${name}-${version}-${platform}`])
   say(`Made ${archive}.`)
 })
-
-/** Of what litesvm and better-sqlite3 bring, only their native modules are loaded. */
-const UNUSED = ['@solana', '@solana-program', 'better-sqlite3/deps', 'better-sqlite3/src', 'node-addon-api']
 
 /** Of npm's package of Node only the program stays. */
 function keepNode(folder, platform, os) {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { usualDataDir } from '../core/host/data-dir.ts'
 import { type AppClient, createAppClient } from '../shared/app-client.ts'
 import { type Connection, type CoreFacts, connect } from './connect.ts'
+import { CommandError } from './failure.ts'
 import { askToUnlock } from './passphrase.ts'
 import { projectNamed } from './project.ts'
 import type { Terminal } from './terminal.ts'
@@ -18,9 +19,23 @@ export interface Context extends CoreFacts {
   typed(command: string): string
 }
 
-/** The data folder: what was named, else MINTDESK_HOME, else the usual one. Absolute. */
-export function dataDirOf(named: string | undefined, env: NodeJS.ProcessEnv): string {
-  return resolve(named || env.MINTDESK_HOME || usualDataDir({ platform: process.platform, env, home: homedir() }))
+/**
+ * The data folder: what was named, else MINTDESK_HOME, else the usual one. Absolute.
+ * @throws CommandError `data.unusable` where nothing was named and the user has no home, as in a container
+ */
+export function dataDirOf(named: string | undefined, env: NodeJS.ProcessEnv, home = homedir): string {
+  return resolve(named || env.MINTDESK_HOME || usualDataDir({ platform: process.platform, env, home: homeBy(home) }))
+}
+
+function homeBy(home: () => string): string {
+  try {
+    return home()
+  } catch {
+    throw new CommandError(
+      'data.unusable',
+      'This user has no home folder: name a data folder with --data <dir> or MINTDESK_HOME.',
+    )
+  }
 }
 
 /** The scripts of package.json that end in this command line. */

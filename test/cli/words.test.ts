@@ -12,6 +12,11 @@ describe('the data folder', () => {
   it('is the one that was named, else that of MINTDESK_HOME', () => {
     expect(dataDirOf('/a', { MINTDESK_HOME: '/b' })).toBe('/a')
     expect(dataDirOf(undefined, { MINTDESK_HOME: '/b' })).toBe('/b')
+    const nobody = () => {
+      throw new Error('ENOENT')
+    }
+    expect(dataDirOf(undefined, { MINTDESK_HOME: '/b' }, nobody)).toBe('/b')
+    expect(() => dataDirOf(undefined, {}, nobody)).toThrow('name a data folder with --data <dir> or MINTDESK_HOME')
   })
 
   it('is where each system keeps such things', () => {

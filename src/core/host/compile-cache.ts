@@ -14,8 +14,10 @@ const settled = 10_000
  */
 export function keepCompiled(): void {
   const { platform, env } = process
-  const folder = join(usualCacheDir({ platform, env, home: homedir() }), 'compiled')
+  let folder: string
   try {
+    // A user of a container may have no home.
+    folder = join(usualCacheDir({ platform, env, home: homedir() }), 'compiled')
     makeFolder(folder)
   } catch {
     return
