@@ -1,8 +1,5 @@
 /** A machine that mints on a live EVM network is lost, or sleeps; the last backup goes on elsewhere, and the chain is counted. */
-import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
@@ -16,7 +13,7 @@ import { backupsState, collectionSummary, project, type Run } from '../../src/sh
 import type { Caller } from '../core/trial-core.ts'
 import { collectionOn, hostedSheet, mint, recipientOf, runOf, until } from '../live/live-job.ts'
 import { type PlayedNetwork, playNetwork } from '../live/played-network.ts'
-import { type KuboNode, openKuboNode } from '../metadata/kubo-node.ts'
+import { openS3Double, type S3Double } from '../metadata/services/s3-double.ts'
 import { buildCrashCore, removeCrashCore } from './build-crash-core.ts'
 import { type KilledCore, ownersOnChain, startCore } from './killed-core.ts'
 
@@ -24,9 +21,8 @@ const chain = 'base-sepolia'
 const options = { confirmations: 2, mintsPerBatch: 5, transactionsInFlight: 3, blocks: 200 }
 
 let network: PlayedNetwork
-/** An IPFS node that outlives the machine, and a gateway to what it keeps. */
-let ipfs: KuboNode
-let gateway: Server
+/** A bucket that everybody reads, and that outlives the machine. */
+let bucket: S3Double
 let dir: string
 let backups: string
 let words: string
@@ -35,17 +31,11 @@ const cores: KilledCore[] = []
 beforeAll(async () => {
   await buildCrashCore()
   network = await playNetwork(84_532)
-  ipfs = await openKuboNode()
-  gateway = createServer((request, response) => {
-    const block = ipfs.blocks.get(/^\/ipfs\/(\w+)\?format=raw$/.exec(request.url ?? '')?.[1] ?? '')
-    response.writeHead(block ? 200 : 404).end(block)
-  }).listen(0, '127.0.0.1')
-  await once(gateway, 'listening')
+  bucket = await openS3Double()
 })
 afterAll(async () => {
   await network.close()
-  await ipfs.close()
-  gateway.close()
+  await bucket.close()
   await removeCrashCore()
 })
 beforeEach(async () => {
@@ -79,13 +69,10 @@ async function machine(name: string): Promise<{ core: KilledCore; call: Caller }
 /** A run of so many rows that is under way, paid for. */
 async function begin(call: Caller, rows: number): Promise<Run> {
   await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs: [network.url] })
-  for (const [path, body] of [
-    ['/app/storage', { kind: 'kubo', url: ipfs.url }],
-    ['/app/gateways', { gateways: [`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`] }],
-  ] as const) {
-    const answer = await call('PUT', path, body)
-    if (answer.status !== 200) throw new Error(answer.text)
-  }
+  const { accessKeyId, secretAccessKey, publicUrl, url } = bucket
+  const keys = { bucket: 'nfts', region: 'auto', accessKeyId, secretAccessKey }
+  const set = await call('PUT', '/app/storage', { kind: 's3', url, ...keys, publicUrl, uris: 'https' })
+  if (set.status !== 200) throw new Error(set.text)
   await collectionOn(call, 'tickets', chain)
   const { price, run } = await mint(call, 'tickets', 'a.csv', hostedSheet('row', rows))
   await network.fund(price.treasury.address, 10n ** 19n)

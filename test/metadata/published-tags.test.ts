@@ -16,12 +16,18 @@ const blocks = new Map<string, Uint8Array>()
 /** Answers blocks as a trustless gateway does: `/good` what was asked for, `/lies` other bytes, `/empty` nothing. */
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://gateway')
+  if (url.pathname.startsWith('/files/')) {
+    const bytes = files.get(url.pathname.slice('/files/'.length))
+    return void response.writeHead(bytes ? 200 : 404).end(bytes)
+  }
   const [, gateway, , cid = ''] = url.pathname.split('/')
   asked.push(`${gateway} ${cid}`)
   const bytes = url.searchParams.get('format') === 'raw' && gateway !== 'empty' ? blocks.get(cid) : undefined
   if (!bytes) response.writeHead(404).end()
   else response.writeHead(200).end(gateway === 'lies' ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes)
 })
+/** What lies at the public address of a storage, by path. */
+const files = new Map<string, Uint8Array>()
 const asked: string[] = []
 let base: string
 let digest: string
@@ -38,14 +44,21 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-async function read(gateways: readonly string[], isSet = true): Promise<string[] | null> {
+async function read(
+  gateways: readonly string[],
+  isSet = true,
+  { isPublic = false, of = digest } = {},
+): Promise<string[] | null> {
   const published = openPublishedTags({
     allowedHosts: parseAllowedHosts('127.0.0.1'),
-    storage: { used: async () => (isSet ? {} : null) },
+    storage: {
+      used: async () => (isSet ? {} : null),
+      publicUrl: async () => (isPublic ? `${base}/files/` : null),
+    },
     providers: { gateways: async () => gateways.map((name) => `${base}/${name}`) },
   })
   try {
-    return await published.read(digest)
+    return await published.read(of)
   } finally {
     await published.close()
   }
@@ -61,4 +74,30 @@ it('believes no gateway that answers other bytes, and asks none where nothing is
   asked.length = 0
   expect(await read(['good'], false)).toBeNull()
   expect(asked).toEqual([])
+})
+
+it('reads them from the address of a bucket or web server, whose files must make the very folder', async () => {
+  const tags = members.map(({ mintId }) => mintTag(mintsKey, mintId))
+  const at = (name: string) => `${folderCidOf(digest as `0x${string}`)}/${name}`
+  for (const { name, bytes } of batchFiles(members, mintsKey)) files.set(at(name), bytes)
+  expect(await read([], true, { isPublic: true })).toEqual(tags)
+  const list = files.get(at('mints.json')) ?? new Uint8Array()
+  const others = batchFiles([...members].reverse(), mintsKey).find(({ name }) => name === 'mints.json')?.bytes
+  for (const damage of [others, undefined, Buffer.from('<html>')]) {
+    files.delete(at('mints.json'))
+    if (damage) files.set(at('mints.json'), damage)
+    expect(await read([], true, { isPublic: true })).toBeNull()
+  }
+  files.set(at('mints.json'), list)
+  files.set(at('1.json'), Buffer.from('{"name":"C"}'))
+  expect(await read([], true, { isPublic: true })).toBeNull()
+  expect(await read(['good'], true, { isPublic: true }), 'a gateway is asked then').toEqual(tags)
+  // Copies have a list alone.
+  const alone = batchFiles(
+    members.map(({ mintId }) => ({ mintId })),
+    mintsKey,
+  )
+  const { digest: of } = await folder(alone)
+  files.set(`${folderCidOf(of)}/mints.json`, alone[0]?.bytes ?? new Uint8Array())
+  expect(await read([], true, { isPublic: true, of })).toEqual(tags)
 })

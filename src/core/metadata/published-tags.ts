@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { decode } from '@ipld/dag-pb'
 import { CID } from 'multiformats/cid'
-import { folderCidOf } from '../lib/cid.ts'
+import { folder, folderCidOf } from '../lib/cid.ts'
+import type { FolderFile } from '../lib/folder-address.ts'
+import { plainHost } from './addresses.ts'
 import { mintsFileName, readMintsFile } from './batch-folder.ts'
 import { createFetcher, type FetcherOptions } from './fetch-file.ts'
+import { publicAddress } from './services/public-files.ts'
 
 const nodeCodec = 0x70
 const rawCodec = 0x55
@@ -12,25 +15,31 @@ const sha256Code = 0x12
 const blockAtMost = 2 ** 20
 
 /** Ours: a gateway that has it answers soon, and the next one is asked. */
+/** Ours: files of one folder that are fetched at a time. */
+const atATime = 8
 const bounds = { milliseconds: 15_000, retryDelays: [] }
 
 export interface PublishedTagsOptions {
   allowedHosts: FetcherOptions['allowedHosts']
   /** Where none is set, nothing of this installation is published, and nothing is looked for. */
-  storage: { used(): Promise<object | null> }
+  storage: {
+    used(): Promise<object | null>
+    /** Where the world fetches what it keeps; null where that is IPFS. */
+    publicUrl(): Promise<string | null>
+  }
   /** Addresses of IPFS gateways, tried in turn. */
   providers: { gateways(): Promise<readonly string[]> }
 }
 
 export interface PublishedTags {
-  /** The tags of a batch by place, by the digest of its folder; null where no gateway has them. */
+  /** The tags of a batch by place, by the digest of its folder; null where neither the storage's address nor a gateway has them. */
   read(digest: string): Promise<string[] | null>
   close(): Promise<void>
 }
 
 /**
- * Reads batches' `mints.json` from IPFS, where this computer does not have them: a database that was restored elsewhere learns by these what
- * was minted since the backup. Each block is compared with its CID, so no gateway is believed.
+ * Reads batches' `mints.json` from where it is published, where this computer does not have them: a database that was restored elsewhere learns
+ * by these what was minted since the backup. What comes is compared with the digest, so neither a gateway nor a bucket is believed.
  */
 export function openPublishedTags({ allowedHosts, storage, providers }: PublishedTagsOptions): PublishedTags {
   const fetcher = createFetcher({ allowedHosts, bounds })
@@ -45,13 +54,45 @@ export function openPublishedTags({ allowedHosts, storage, providers }: Publishe
     return null
   }
 
+  /** From a bucket or web server, which has the files of a folder and not its block: the folder is computed from all of them. */
+  async function fromPublic(base: string, digest: `0x${string}`): Promise<string[] | null> {
+    const { hostname, port } = new URL(base)
+    // A person named this address as that of their storage, so it may lie in their network.
+    const own = { host: plainHost(hostname), ...(port === '' ? {} : { port: Number(port) }) }
+    const from = createFetcher({ allowedHosts: [...allowedHosts, own], bounds })
+    const read = async (name: string): Promise<FolderFile[]> => {
+      const url = publicAddress(base, `${folderCidOf(digest)}/${name}`)
+      const bytes = await from.fetch(url, gather).catch(() => null)
+      return bytes === null ? [] : [{ name, bytes }]
+    }
+    const isWhole = async (files: readonly FolderFile[]) => (await folder(files)).digest === digest
+    try {
+      const list = await read(mintsFileName)
+      const tags = list[0] && readMintsFile(list[0].bytes)
+      if (!tags) return null
+      // Copies, and NFTs under a base URI, have no files beside it.
+      if (await isWhole(list)) return tags
+      const places: FolderFile[] = []
+      for (let at = 0; at < tags.length; at += atATime)
+        places.push(
+          ...(await Promise.all(tags.slice(at, at + atATime).map((_, place) => read(`${at + place}.json`)))).flat(),
+        )
+      return (await isWhole([...places, ...list])) ? tags : null
+    } finally {
+      await from.close()
+    }
+  }
+
   return {
     close: () => fetcher.close(),
     async read(digest) {
       if ((await storage.used()) === null) return null
+      const base = await storage.publicUrl()
+      const there = base === null ? null : await fromPublic(base, digest as `0x${string}`)
+      if (there !== null) return there
       const root = CID.parse(folderCidOf(digest as `0x${string}`))
-      const folder = root.code === nodeCodec ? await block(root) : null
-      const link = folder && decode(folder).Links.find(({ Name }) => Name === mintsFileName)
+      const node = root.code === nodeCodec ? await block(root) : null
+      const link = node && decode(node).Links.find(({ Name }) => Name === mintsFileName)
       if (!link || link.Hash.code !== rawCodec) return null
       const list = await block(link.Hash)
       return (list && readMintsFile(list)) ?? null

@@ -128,7 +128,8 @@ function serviceUrl(text: string): string {
 
 function secretOf(given: string | undefined, kept: string | undefined, what: string): string {
   const secret = given === undefined ? kept : given.trim().replace(/^bearer[: ]\s*/i, '')
-  if (secret === undefined || secret === '') throw new PinningError('storage.refused', `Give ${what}, too.`)
+  if (secret === undefined || secret === '')
+    throw new PinningError('storage.refused', `Give ${what}, too (on the command line --auth -).`)
   requireSendable(secret)
   return secret
 }

@@ -39,6 +39,8 @@ export interface Storage {
   off(): Promise<StorageState>
   /** The service that is set; null when none is. */
   used(): Promise<UsedService | null>
+  /** Where the world fetches what it keeps, with a slash at its end; null where that is IPFS, or none is set. */
+  publicUrl(): Promise<string | null>
   /**
    * Sees that a service is set: what is accepted waits until it works.
    * @param uriPrefix of the collection, where it has one already: the service must serve content there
@@ -108,6 +110,10 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     state,
     test,
     used,
+    async publicUrl() {
+      const set = await read()
+      return set && 'publicUrl' in set ? set.publicUrl : null
+    },
     async requireSet(uriPrefix) {
       await requireSet(uriPrefix)
     },

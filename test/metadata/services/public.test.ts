@@ -1,8 +1,9 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readIfThere } from '../../../src/core/lib/durable-file.ts'
 import { type ContentStore, openContentStore } from '../../../src/core/metadata/content-store.ts'
@@ -141,6 +142,46 @@ describe('a folder that a person uploads', () => {
     await expect(service.pin([folder.cid])).rejects.toThrow(/^1 of 5 files .*2\.json: 404/)
     await cp(join(outbox, folder.cid, '1.json'), join(web, folder.cid, '2.json'))
     await expect(service.pin([folder.cid])).rejects.toThrow(/2\.json answers another file than the one/)
+  })
+
+  it('has a zip of what is not at the address yet, which is gone when it is', async () => {
+    const folder = await batchOf(2)
+    await expect(service.pin([folder.cid])).rejects.toThrow(/, or unpack \S+outbox\/upload-\w+\.zip there\./)
+    const zips = async () => (await readdir(outbox)).filter((name) => name.includes('.zip'))
+    const [name = ''] = await zips()
+    const zip = new ZipReader(new Uint8ArrayReader(await readFile(join(outbox, name))))
+    const unpacked = await zip.getEntries()
+    expect(unpacked.map(({ filename }) => filename).sort()).toEqual(
+      ['0.json', '1.json', 'mints.json'].map((one) => `${folder.cid}/${one}`),
+    )
+    for (const entry of unpacked) {
+      if (entry.directory) throw new Error('a folder')
+      const to = join(web, entry.filename)
+      await mkdir(dirname(to), { recursive: true })
+      await writeFile(to, await entry.getData(new Uint8ArrayWriter()))
+    }
+    await zip.close()
+    await service.pin([folder.cid])
+    expect(await zips()).toEqual([])
+  })
+
+  it('is refused where it holds files of somebody else, or is a link, before anything is written', async () => {
+    await mkdir(outbox)
+    await writeFile(join(outbox, 'letter.txt'), 'mine')
+    await expect(service.test()).rejects.toThrow(/outbox cannot be used: it holds other files \(letter\.txt\)/)
+    expect(await readdir(outbox)).toEqual(['letter.txt'])
+    await rm(outbox, { recursive: true })
+    await mkdir(join(directory, 'elsewhere'))
+    await symlink(join(directory, 'elsewhere'), outbox)
+    await expect(service.test()).rejects.toThrow(/it is a link to another place: name the folder that it leads to/)
+    expect(await readdir(join(directory, 'elsewhere'))).toEqual([])
+    await rm(outbox)
+    const folder = await batchOf(1)
+    await mkdir(outbox)
+    await expect(service.test()).rejects.toThrow(/upload the folder/)
+    await symlink(join(directory, 'elsewhere'), join(outbox, folder.cid))
+    await expect(service.pin([folder.cid])).rejects.toThrow(/is a link to another place: remove it/)
+    expect(await readdir(join(directory, 'elsewhere'))).toEqual([])
   })
 
   it('of many files is looked at in a hundred places', async () => {

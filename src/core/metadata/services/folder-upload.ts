@@ -1,6 +1,9 @@
-import { chmod, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Writable } from 'node:stream'
 import { moveInto, sizeOf, writeTemporary } from '../../lib/durable-file.ts'
+import { folderFault, isLink } from '../../lib/own-folder.ts'
 import type { ContentStore } from '../content-store.ts'
 import { PinningError, type PinningService } from '../pinning.ts'
 import { filesOf, type PublicFault, type PublicFile, publicError, publicFiles } from './public-files.ts'
@@ -20,9 +23,14 @@ const lookedAtMost = 100
 /** Ours: requests at a time. */
 const atATime = 8
 
+/** What tells our folder from one of somebody else. */
+const marker = 'mintdesk-storage.txt'
+const markerText = (publicUrl: string): string =>
+  `Mintdesk writes here what is to be uploaded to ${publicUrl}. This file may be uploaded, too; it tells Mintdesk that the folder is its own.\n`
+
 /**
- * A folder whose files a person uploads. They are written there, then fetched from the public address and compared; until they are there,
- * whatever names them waits.
+ * A folder whose files a person uploads. They are written there, and once more as a zip of what is not at the public address yet; then they are
+ * fetched from that address and compared. Until they are there, whatever names them waits.
  */
 export function folderService(
   { path: directory, publicUrl, patienceMs }: FolderOptions,
@@ -32,9 +40,10 @@ export function folderService(
 
   async function write({ path, file }: PublicFile): Promise<void> {
     const target = join(directory, ...path.split('/'))
-    if ((await sizeOf(target)) === file.size) return
     try {
-      await mkdir(directory, { recursive: true })
+      for (const part of new Set([dirname(target), target]))
+        if (await isLink(part)) throw new Error(`${part} is a link to another place: remove it`)
+      if ((await sizeOf(target)) === file.size) return
       const temporary = await writeTemporary(directory, file.open())
       // Whoever serves a copy of it may be another user of that machine.
       await chmod(temporary, 0o644)
@@ -45,7 +54,21 @@ export function folderService(
     }
   }
 
-  async function see(files: readonly PublicFile[]): Promise<void> {
+  /** Sees that the folder is ours, or empty, and no link to another place. Another person's session may have named it. @throws PinningError */
+  async function own(): Promise<void> {
+    try {
+      const fault = await folderFault(directory, (name) => name === marker)
+      if (fault !== null) throw new Error(fault)
+      await mkdir(directory, { recursive: true })
+      await writeFile(join(directory, marker), markerText(publicUrl), { flag: 'wx', mode: 0o644 }).catch(whenThere)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      throw new PinningError('storage.wrong', `The folder ${directory} cannot be used: ${error.message}.`)
+    }
+  }
+
+  /** @param zip makes one of what is to be uploaded, and says where it is */
+  async function see(files: readonly PublicFile[], zip?: () => Promise<string>): Promise<void> {
     const faults: PublicFault[] = []
     for (let at = 0; at < files.length; at += atATime)
       for (const fault of await Promise.all(files.slice(at, at + atATime).map(seen.fault)))
@@ -54,9 +77,10 @@ export function folderService(
     if (worst) throw publicError(worst, '')
     const [first] = faults
     if (first === undefined) return
+    const orZip = zip === undefined ? '' : `, or unpack ${await zip()} there`
     throw new PinningError(
       'storage.refused',
-      `${faults.length} of ${files.length} files that were looked for are not at ${publicUrl} yet (${first.url}: ${first.status}): upload the folder ${directory} there, with its subfolders. Mintdesk looks again by itself.`,
+      `${faults.length} of ${files.length} files that were looked for are not at ${publicUrl} yet (${first.url}: ${first.status}): upload the folder ${directory} there, with its subfolders${orZip}. Mintdesk looks again by itself.`,
     )
   }
 
@@ -66,13 +90,17 @@ export function folderService(
     async pin(cids) {
       const files: PublicFile[] = []
       for (const cid of cids) files.push(...(await filesOf(store, cid)))
+      await own()
       for (const file of files) await write(file)
-      await see(spread(files, lookedAtMost))
+      const zip = join(directory, `upload-${cids.at(-1)?.slice(-12)}.zip`)
+      await see(spread(files, lookedAtMost), () => writeZip(zip, files))
+      await rm(zip, { force: true })
     },
     async test() {
       const { bytes } = await testContent()
       const { cid } = await store.putBytes(bytes)
       const files = await filesOf(store, cid)
+      await own()
       for (const file of files) await write(file)
       const start = performance.now()
       await see(files)
@@ -81,6 +109,47 @@ export function folderService(
     identity: async () => null,
     close: seen.close,
   }
+}
+
+/** Writes them as a zip, not compressed, where it is not there. @returns its path @throws PinningError */
+async function writeZip(path: string, files: readonly PublicFile[]): Promise<string> {
+  if ((await sizeOf(path)) !== undefined) return path
+  const unfinished = `${path}.unfinished`
+  try {
+    await rm(unfinished, { force: true })
+    const { ZipWriter } = await import('@zip.js/zip.js/index-native.js')
+    const zip = new ZipWriter(Writable.toWeb(createWriteStream(unfinished, { flags: 'wx', mode: 0o644 })), {
+      ...{ useWebWorkers: false, level: 0 },
+    })
+    for (const { path: name, file } of files) await zip.add(name, streamOf(file.open()))
+    await zip.close()
+    await rename(unfinished, path)
+    return path
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw new PinningError(
+      'storage.wrong',
+      `The zip ${path} cannot be written: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await pieces.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await pieces.return?.()
+    },
+  })
+}
+
+function whenThere(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
 }
 
 /** So many of them, evenly spread, with the first and the last. */

@@ -8,6 +8,7 @@ import { unreadable } from '../compose/hosted-lists.ts'
 import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import { allConfirmed } from './confirmed.ts'
+import { tagsByJob } from './tags-by-job.ts'
 
 /**
  * Reads back the batches of a semi-fungible collection that the journal does not know, each by the folder that names its mints. Their
@@ -33,23 +34,32 @@ export async function readBackCopies(
     'the chain holds batches that the journal does not know; reading them back',
   )
   let since = await firstBlock(deps.db, client, collection)
+  const byJob = tagsByJob(context, collection, block)
   for (const number of missing) {
-    const batch = await readBackBatch(context, collection, number, since)
+    const batch = await readBackBatch(context, collection, number, since, byJob)
     if (batch === null) return 'halted'
     since = batch.block ?? since
   }
   return 'read'
 }
 
-/** The tags of one batch by place, entered as known; it is looked for from the block `since`. Null when they cannot be read: the collection is then halted. */
+/**
+ * The tags of one batch by place, entered as known; it is looked for from the block `since`. Null when they cannot be read: the collection is
+ * then halted.
+ * @param byJob finds them where the list cannot be read
+ */
 export async function readBackBatch(
-  { deps, client, accepted }: QueueContext,
+  context: QueueContext,
   collection: CollectionRow,
   number: number,
   since: number,
+  byJob?: ReturnType<typeof tagsByJob>,
 ): Promise<{ tags: string[]; recipients: readonly string[]; txHash: string; block: number | null } | null> {
+  const { deps, client, accepted } = context
   const batch = await client.copies?.batch(contractOf(collection), number, since)
-  const tags = batch ? await deps.metadata.readTags(batch.folder) : null
+  const recipients = batch ? await recipientsOf(client, contractOf(collection), number, batch.block ?? since) : []
+  const listed = batch ? await deps.metadata.readTags(batch.folder) : null
+  const tags = listed ?? (await byJob?.({ firstTokenId: number, recipients })) ?? null
   if (batch && !tags && accepted?.has(collection.pk)) {
     // Of copies the chain does not tell which mint each was: the batch stands for itself, and matches none.
     const tag = unrecognisedTag('0'.repeat(64), number)
@@ -65,7 +75,6 @@ export async function readBackBatch(
     deps.events.collectionChanged(collection.pk)
     return null
   }
-  const recipients = await recipientsOf(client, contractOf(collection), number, batch.block ?? since)
   await enterKnown(
     deps.db,
     collection.pk,

@@ -28,7 +28,7 @@ interface Candidate {
 /**
  * Finds whose mints a batch holds of which no list can be read: those that wait here in a row, for the same recipients, and whose job id is the
  * batch's. A job id follows from its members and their order under a key of the seed, so that is no guess. A restored database knows by it the
- * batches of its runs that were minted after the backup.
+ * batches that were minted after the backup, of its runs and of what programs ask for again.
  * @returns the tags by place; null where no mints in a row are this batch
  */
 export function tagsByJob(
@@ -43,7 +43,9 @@ export function tagsByJob(
     waiting: await waitingOf(context, collection),
   })
   return async (batch) => {
-    if (!context.client.fence || batch.recipients.length < 2) return null
+    // A token on its own has a job of its own, by which it is asked for (`loneJobId`); one lot of copies is a batch.
+    const fewest = collection.fungibility === 'semi-fungible' ? 1 : 2
+    if (!context.client.fence || batch.recipients.length < fewest) return null
     asked ??= ask()
     const { jobs, waiting } = await asked
     const job = jobs.get(batch.firstTokenId)

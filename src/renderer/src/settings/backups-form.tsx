@@ -41,7 +41,11 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <BackupsPlace draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+        <BackupsPlace
+          draft={draft}
+          isKept={state.bucket !== null}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+        />
         <Group align="flex-start" gap="sm">
           <NumberInput
             label="Minutes between two"

@@ -42,11 +42,13 @@ export function placeOf(
 
 export interface BackupsPlaceProps {
   draft: PlaceDraft
+  /** Whether a secret is kept that may stay. */
+  isKept: boolean
   onChange(change: Partial<PlaceDraft>): void
 }
 
 /** Asks for a folder, or for a bucket and what lets in to it. */
-export function BackupsPlace({ draft, onChange }: BackupsPlaceProps) {
+export function BackupsPlace({ draft, isKept, onChange }: BackupsPlaceProps) {
   const { native } = window
   const choose = async () => {
     const chosen = await native?.pickFolder()
@@ -96,7 +98,7 @@ export function BackupsPlace({ draft, onChange }: BackupsPlaceProps) {
             {text('keyId', 'Access key ID', 'With rights on this bucket alone')}
             <PasswordInput
               label="Secret access key"
-              description="Left empty, it stays as it is"
+              description={isKept ? 'Left empty, it stays as it is' : 'The service shows it once, with the key'}
               w={360}
               maw="100%"
               autoComplete="off"
