@@ -30,6 +30,7 @@ import { boundHeapGrowth } from './host/heap-growth.ts'
 import { listen } from './host/listen.ts'
 import { lockDataDir } from './host/lock.ts'
 import { openLog } from './host/log.ts'
+import { networkFolderWarning } from './host/network-file-system.ts'
 import { checkRuntime } from './host/runtime.ts'
 import { confirmedNames } from './imports/confirmed-names.ts'
 import { createImports } from './imports/imports.ts'
@@ -83,7 +84,7 @@ export interface CoreOptions {
 export interface Core {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   readonly url: string
-  /** A sentence for a person when the usual port was taken. */
+  /** For a person, when the usual port was taken, or the data folder lies on a network. */
   readonly notice: string | undefined
   /** A sentence for a person while the vault is there and locked. */
   readonly locked: string | undefined
@@ -101,7 +102,7 @@ export interface Core {
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
  * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.older`,
- *   `store.unusable`, `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
+ *   `store.unusable`, `runtime.platform`, `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
@@ -130,6 +131,7 @@ async function assemble(
   const lock = lockDataDir(dataDir)
   atEnd(() => lock.release())
   const log = options.log ?? openLog(env)
+  const networkFolder = networkFolderWarning(dataDir)
   const clock = Date.now
   const openedAt = clock()
   const storeFile = join(dataDir, 'mintdesk.db')
@@ -365,7 +367,7 @@ async function assemble(
   const locked = vault.locked() ?? undefined
   return {
     url,
-    notice: listening.notice,
+    notice: [listening.notice, networkFolder].filter((sentence) => sentence !== undefined).join(' ') || undefined,
     locked,
     ticket: tickets.make,
     ticketPage: tickets.page,
