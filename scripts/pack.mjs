@@ -9,6 +9,7 @@ import { electronPath, fetchElectron } from './lib/electron.mjs'
 import { makePackingStandin } from './lib/packing-standin.mjs'
 import { prepare } from './lib/prepare.mjs'
 import { writeThirdParty } from './lib/third-party.mjs'
+import { buildInUpdates, takeOutUpdates } from './lib/update-source.mjs'
 
 await main(async () => {
   await prepare()
@@ -16,14 +17,21 @@ await main(async () => {
   const args = process.argv.slice(2)
   const standin = args.includes('--stand-in')
   const electron = standin ? undefined : (electronPath() ?? (await fetchElectron()))
-  const builder = [join(root, 'node_modules/electron-builder/cli.js'), '--publish', 'never']
-  if (electron !== undefined) return must('Packing', node, [...builder, ...args])
-  if (process.platform !== 'linux')
+  if (electron === undefined && process.platform !== 'linux')
     throw new Error('Electron could not be downloaded from github.com, and installers need it.')
-  if (!standin)
+  if (electron === undefined && !standin)
     say('Electron could not be downloaded from github.com: this packs the app on a stand-in, which starts no window.')
+  try {
+    const builder = [join(root, 'node_modules/electron-builder/cli.js'), '--publish', 'never']
+    const options = [...buildInUpdates(root, process.env), ...(electron === undefined ? onStandin() : [])]
+    must('Packing', node, [...builder, ...options, ...args.filter((arg) => arg !== '--stand-in')])
+  } finally {
+    takeOutUpdates(root)
+  }
+})
+
+function onStandin() {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'))
   const folder = makePackingStandin(join(root, 'release/electron-standin'), version)
-  const instead = ['--linux', 'dir', `-c.electronDist=${folder}`, `-c.electronVersion=${version}`]
-  must('Packing', node, [...builder, ...instead, ...args.filter((arg) => arg !== '--stand-in')])
-})
+  return ['--linux', 'dir', `-c.electronDist=${folder}`, `-c.electronVersion=${version}`]
+}

@@ -8,6 +8,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { main, must, root, say } from './lib/checkout.mjs'
+import { launcher, windowsLauncher } from './lib/launcher.mjs'
 import { packTarball } from './lib/npm-tarball.mjs'
 
 /** As npm names systems, by the names of the packages of Node. */
@@ -52,7 +53,7 @@ await main(async () => {
   ])
   keepNode(folder, platform, os)
   for (const part of UNUSED) rmSync(join(folder, 'node_modules', part), { recursive: true, force: true })
-  writeLauncher(folder, os)
+  writeLauncher(folder, platform, os)
   for (const file of ['LICENSE', 'CHANGELOG.md'])
     if (existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
   const archive = `${folder}.tar.gz`
@@ -70,18 +71,9 @@ function keepNode(folder, platform, os) {
   if (os !== 'win32') chmodSync(join(folder, file), 0o755)
 }
 
-function writeLauncher(folder, os) {
-  if (os === 'win32') {
-    writeFileSync(
-      join(folder, 'mintdesk.cmd'),
-      '@"%~dp0node.exe" "%~dp0node_modules\\mintdesk\\out\\main\\cli.js" %*\r\n',
-    )
-    return
-  }
-  const launcher = join(folder, 'mintdesk')
-  writeFileSync(
-    launcher,
-    '#!/bin/sh\nhere=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd)\nexec "$here/node" "$here/node_modules/mintdesk/out/main/cli.js" "$@"\n',
-  )
-  chmodSync(launcher, 0o755)
+function writeLauncher(folder, platform, os) {
+  if (os === 'win32') return writeFileSync(join(folder, 'mintdesk.cmd'), windowsLauncher)
+  const file = join(folder, 'mintdesk')
+  writeFileSync(file, launcher(platform))
+  chmodSync(file, 0o755)
 }

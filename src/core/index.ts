@@ -32,6 +32,7 @@ import { boundHeapGrowth } from './host/heap-growth.ts'
 import { listen } from './host/listen.ts'
 import { lockDataDir } from './host/lock.ts'
 import { openLog } from './host/log.ts'
+import { networkFolderWarning } from './host/network-file-system.ts'
 import { checkRuntime } from './host/runtime.ts'
 import { confirmedNames } from './imports/confirmed-names.ts'
 import { createImports } from './imports/imports.ts'
@@ -94,7 +95,7 @@ export interface Core {
   readonly url: string
   /** Where people sign in, where it is a server: `https://mint.example`. */
   readonly publicUrl: string | undefined
-  /** A sentence for a person when the usual port was taken. */
+  /** For a person, when the usual port was taken, or the data folder lies on a network. */
   readonly notice: string | undefined
   /** A sentence for a person while the vault is there and locked. */
   readonly locked: string | undefined
@@ -112,7 +113,8 @@ export interface Core {
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
  * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.older`,
- *   `store.unusable`, `server.host`, `server.publicUrl`, `server.proxy`, `server.people`, `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
+ *   `store.unusable`, `runtime.platform`, `server.host`, `server.publicUrl`, `server.proxy`, `server.people`, `port.taken`, `port.forbidden`;
+ *   `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
@@ -142,6 +144,7 @@ async function assemble(
   const lock = lockDataDir(dataDir)
   atEnd(() => lock.release())
   const log = options.log ?? openLog(env)
+  const networkFolder = networkFolderWarning(dataDir)
   const clock = Date.now
   const openedAt = clock()
   const storeFile = join(dataDir, 'mintdesk.db')
@@ -400,7 +403,7 @@ async function assemble(
   return {
     url,
     publicUrl: server?.origin,
-    notice: listening.notice,
+    notice: [listening.notice, networkFolder].filter((sentence) => sentence !== undefined).join(' ') || undefined,
     locked,
     ticket: tickets.make,
     ticketPage: tickets.page,

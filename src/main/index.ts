@@ -7,26 +7,29 @@ import {
   dialog,
   ipcMain,
   Menu,
-  Notification,
   powerSaveBlocker,
   safeStorage,
   session,
   shell,
   utilityProcess,
 } from 'electron'
-import { makeFolder, usualDataDir } from '../core/host/data-dir.ts'
+import { makeFolder, usualCacheDir, usualDataDir } from '../core/host/data-dir.ts'
 import { keepFilesPrivate, makePrivate } from '../core/host/private-folder.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { createBackground } from './background.ts'
 import { CoreProcess } from './core-process.ts'
+import { desktopSettingsFile } from './desktop-settings.ts'
 import { coreEnvironment, takeEnvironment } from './environment.ts'
 import { keychainAnswers } from './keychain.ts'
 import { menuTemplate } from './menu.ts'
 import { answerNativeCalls } from './native-calls.ts'
 import { entrance, isOurPage } from './navigation.ts'
 import { openedPaths } from './opened-paths.ts'
+import { pageCalls } from './page-calls.ts'
 import { readSettings } from './settings.ts'
 import { createTray } from './tray.ts'
+import { askDaily, createDesktopUpdates } from './updates/desktop-updates.ts'
+import type { Updates } from './updates/updates.ts'
 import { createWindow, denyPermissions } from './window.ts'
 
 /** The exit code when the person was told why; scripts/start.mjs then does not try the browser. */
@@ -87,6 +90,17 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
       return response
     },
   })
+  const settings = desktopSettingsFile(join(dataDir, 'desktop.json'))
+  const updates = createDesktopUpdates({
+    platform: process.platform,
+    env: process.env,
+    programDir: import.meta.dirname,
+    resourcesDir: process.resourcesPath,
+    version: app.getVersion(),
+    cacheDir: usualCacheDir({ platform: process.platform, env: process.env, home: homedir() }),
+    settings,
+    onChange: (view) => window?.webContents.send('updates', view),
+  })
   const core = new CoreProcess({
     port,
     keychain: keychainAnswers(safeStorage, process.platform),
@@ -101,7 +115,10 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
       // A page that is up finds its core again by itself, at the same address and with the same token.
       if (isMoved || isBroken) load(ticket)
     },
-    onWork: (work) => background.update(work),
+    onWork: (work) => {
+      background.update(work)
+      updates.working(work !== null)
+    },
     onGivenUp: giveUp,
   })
 
@@ -150,7 +167,10 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
     window.focus()
   }
 
-  app.on('before-quit', () => background.ending())
+  app.on('before-quit', () => {
+    background.ending()
+    updates.ending()
+  })
   /** Spreadsheets that the system asks to open: the page asks for them when it is there. */
   let opened = openedPaths(process.argv.slice(1), process.cwd())
   function open(paths: readonly string[]): void {
@@ -168,39 +188,24 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  closeBeforeQuit(core)
+  closeBeforeQuit(core, updates)
   denyPermissions(session.defaultSession, () => coreUrl)
-  answerNativeCalls(ipcMain, (frame) => isOurPage(frame, coreUrl), {
-    'pick-folder': async () => {
-      const options = { properties: ['openDirectory' as const] }
-      const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
-      return filePaths[0] ?? null
-    },
-    'set-progress': (fraction) => {
-      window?.setProgressBar(fraction ?? -1)
-      return undefined
-    },
-    notify: (note) => {
-      if (!Notification.isSupported()) return undefined
-      const shown = new Notification(note)
-      shown.on('click', focus)
-      shown.show()
-      return undefined
-    },
-    'show-data-folder': async () => {
-      await shell.openPath(dataDir)
-      return undefined
-    },
-    'take-opened': () => {
-      const paths = opened
-      opened = []
-      return Promise.all(paths.map((path) => core.offer(path)))
-    },
-    'sign-in': () => {
-      recover(window?.webContents.getURL())
-      return undefined
-    },
-  })
+  answerNativeCalls(
+    ipcMain,
+    (frame) => isOurPage(frame, coreUrl),
+    pageCalls({
+      window: () => window,
+      focus,
+      dataDir,
+      updates,
+      takeOpened: () => {
+        const paths = opened
+        opened = []
+        return Promise.all(paths.map((path) => core.offer(path)))
+      },
+      signIn: () => recover(window?.webContents.getURL()),
+    }),
+  )
 
   function choose(action: MenuAction): void {
     focus()
@@ -218,15 +223,20 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
   coreUrl = ready.url
   window = show()
   load(ready.ticket)
+  askDaily(updates)
 }
 
-/** Holds the app's end back until the core has put everything in order. */
-function closeBeforeQuit(core: CoreProcess): void {
+/** Holds the app's end back until the core has put everything in order, and then installs an update where one is ready. */
+function closeBeforeQuit(core: CoreProcess, updates: Updates): void {
   let isClosed = false
   app.on('will-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
-    void core.close().finally(() => {
+    const end = async (): Promise<void> => {
+      await core.close()
+      await updates.install()
+    }
+    void end().finally(() => {
       isClosed = true
       app.quit()
     })

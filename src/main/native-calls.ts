@@ -10,6 +10,10 @@ const asks: { [Name in keyof NativeCalls]: z.ZodType<NativeCalls[Name]['ask']> }
   'show-data-folder': z.undefined(),
   'sign-in': z.undefined(),
   'take-opened': z.undefined(),
+  updates: z.undefined(),
+  'set-updates': z.boolean(),
+  'check-updates': z.undefined(),
+  'download-update': z.undefined(),
   notify: z.object({ title: z.string().min(1).max(200), body: z.string().max(1_000) }),
 }
 
@@ -34,10 +38,5 @@ export function answerNativeCalls(
       return handlers[name](asks[name].parse(ask))
     })
   }
-  answer('pick-folder')
-  answer('set-progress')
-  answer('notify')
-  answer('show-data-folder')
-  answer('sign-in')
-  answer('take-opened')
+  for (const name of Object.keys(asks) as (keyof NativeCalls)[]) answer(name)
 }

@@ -1,12 +1,22 @@
 /** The bridge between the page and the desktop shell. Sandboxed and isolated; built into one CommonJS file. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { MenuAction, NativeBridge, NativeCalls } from '../shared/native.ts'
+import type { UpdatesView } from '../shared/updates.ts'
 
 function call<Name extends keyof NativeCalls>(
   name: Name,
   ask: NativeCalls[Name]['ask'],
 ): Promise<NativeCalls[Name]['answer']> {
   return ipcRenderer.invoke(name, ask)
+}
+
+/** Calls `listener` for each message of that name, until the returned function is called. */
+function hear<Told>(name: string, listener: (told: Told) => void): () => void {
+  const forward = (_event: unknown, told: Told): void => listener(told)
+  ipcRenderer.on(name, forward)
+  return () => {
+    ipcRenderer.off(name, forward)
+  }
 }
 
 const bridge: NativeBridge = {
@@ -18,20 +28,13 @@ const bridge: NativeBridge = {
   showDataFolder: () => call('show-data-folder', undefined),
   signIn: () => call('sign-in', undefined),
   takeOpened: () => call('take-opened', undefined),
-  onOpened: (listener) => {
-    const forward = (): void => listener()
-    ipcRenderer.on('opened', forward)
-    return () => {
-      ipcRenderer.off('opened', forward)
-    }
-  },
-  onMenu: (listener) => {
-    const forward = (_event: unknown, action: MenuAction): void => listener(action)
-    ipcRenderer.on('menu', forward)
-    return () => {
-      ipcRenderer.off('menu', forward)
-    }
-  },
+  onOpened: (listener) => hear('opened', () => listener()),
+  updates: () => call('updates', undefined),
+  setUpdates: (on) => call('set-updates', on),
+  checkUpdates: () => call('check-updates', undefined),
+  downloadUpdate: () => call('download-update', undefined),
+  onUpdates: (listener) => hear<UpdatesView>('updates', listener),
+  onMenu: (listener) => hear<MenuAction>('menu', listener),
 }
 
 contextBridge.exposeInMainWorld('native', bridge)

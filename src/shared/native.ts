@@ -1,5 +1,7 @@
 /** What the desktop shell adds to the page. In a plain browser `window.native` is absent, and all else works the same. */
 
+import type { UpdatesView } from './updates.ts'
+
 /** What a person chose in the menu for the page to do. */
 export type MenuAction = 'new-import'
 
@@ -11,6 +13,10 @@ export interface NativeCalls {
   'show-data-folder': { ask: undefined; answer: undefined }
   'sign-in': { ask: undefined; answer: undefined }
   'take-opened': { ask: undefined; answer: string[] }
+  updates: { ask: undefined; answer: UpdatesView }
+  'set-updates': { ask: boolean; answer: undefined }
+  'check-updates': { ask: undefined; answer: undefined }
+  'download-update': { ask: undefined; answer: undefined }
 }
 
 /** A notification of the system. */
@@ -38,6 +44,16 @@ export interface NativeBridge {
   takeOpened(): Promise<string[]>
   /** Calls `listener` when there are more of them, until the returned function is called. */
   onOpened(listener: () => void): () => void
+  /** What is known of newer versions of the app. */
+  updates(): Promise<UpdatesView>
+  /** Switches updates on or off, for good. */
+  setUpdates(on: boolean): Promise<void>
+  /** Asks for a newer version now; what comes of it is told to `onUpdates`. */
+  checkUpdates(): Promise<void>
+  /** Downloads the newer version; what comes of it is told to `onUpdates`. */
+  downloadUpdate(): Promise<void>
+  /** Calls `listener` at each change of `updates`, until the returned function is called. */
+  onUpdates(listener: (view: UpdatesView) => void): () => void
   /** Calls `listener` for each choice in the menu, until the returned function is called. */
   onMenu(listener: (action: MenuAction) => void): () => void
 }

@@ -41,8 +41,8 @@ test('the page is isolated: it has a bridge of a few calls and nothing of Node',
   expect(seen).toEqual({
     node: [],
     bridge: [
-      ...['notify', 'onMenu', 'onOpened', 'pathsOf', 'pickFolder', 'platform', 'setProgress', 'showDataFolder'],
-      ...['signIn', 'takeOpened'],
+      ...['checkUpdates', 'downloadUpdate', 'notify', 'onMenu', 'onOpened', 'onUpdates', 'pathsOf', 'pickFolder'],
+      ...['platform', 'setProgress', 'setUpdates', 'showDataFolder', 'signIn', 'takeOpened', 'updates'],
     ],
     platform: process.platform,
   })

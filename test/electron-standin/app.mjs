@@ -18,6 +18,7 @@ class App extends EventEmitter {
   #ready = Promise.withResolvers()
   #isReady = false
   #ending = false
+  #version = ''
   #paths = new Map()
   #switches = new Map()
   commandLine = {
@@ -28,6 +29,7 @@ class App extends EventEmitter {
 
   begin({ manifest, args }) {
     this.name = manifest.productName ?? manifest.name
+    this.#version = manifest.version
     for (const arg of args) {
       const [, name, value] = /^--([^=]+)=?(.*)$/.exec(arg) ?? []
       if (name) this.#switches.set(name, value)
@@ -57,6 +59,10 @@ class App extends EventEmitter {
     this.#isReady = true
     this.#ready.resolve()
     this.emit('ready', {}, {})
+  }
+
+  getVersion() {
+    return this.#version
   }
 
   whenReady() {

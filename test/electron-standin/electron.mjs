@@ -10,7 +10,8 @@ import { BrowserWindow, webContents } from './windows.mjs'
 
 const { version } = createRequire(import.meta.url)('electron/package.json')
 Object.defineProperty(process, 'versions', { value: { ...process.versions, electron: `${version}-standin` } })
-Object.assign(process, { type: 'browser', resourcesPath: import.meta.dirname, defaultApp: true })
+const resourcesPath = process.env.STANDIN_RESOURCES ?? import.meta.dirname
+Object.assign(process, { type: 'browser', resourcesPath, defaultApp: true })
 
 export const start = (options) => app.begin(options)
 export {

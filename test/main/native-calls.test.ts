@@ -14,6 +14,10 @@ function setUp(isOurs: boolean) {
     'show-data-folder': vi.fn(),
     'sign-in': vi.fn(),
     'take-opened': vi.fn(async () => ['id']),
+    updates: vi.fn(() => ({ state: { kind: 'off' as const }, problem: null, checkedAt: null })),
+    'set-updates': vi.fn(),
+    'check-updates': vi.fn(),
+    'download-update': vi.fn(),
   } satisfies NativeHandlers
   answerNativeCalls({ handle: (name, listener) => void listeners.set(name, listener) }, () => isOurs, handlers)
   const call = (name: string, ask?: unknown): unknown => listeners.get(name)?.({ senderFrame: null } as CallEvent, ask)
@@ -36,7 +40,7 @@ it('answers the calls of its own page', async () => {
 
 it('refuses every call of any other frame', () => {
   const { handlers, call } = setUp(false)
-  for (const name of ['pick-folder', 'set-progress', 'notify', 'show-data-folder'])
+  for (const name of ['pick-folder', 'set-progress', 'notify', 'show-data-folder', 'set-updates', 'download-update'])
     expect(() => call(name)).toThrow('Only the window of Mintdesk')
   for (const handler of Object.values(handlers)) expect(handler).not.toHaveBeenCalled()
 })
@@ -47,5 +51,7 @@ it('refuses what a call cannot carry', () => {
   for (const ask of [{}, { title: '', body: 'x' }, { title: 'x'.repeat(201), body: '' }])
     expect(() => call('notify', ask)).toThrow()
   expect(() => call('pick-folder', '/etc')).toThrow()
+  expect(() => call('set-updates', 'on')).toThrow()
+  expect(() => call('download-update', 'https://elsewhere.example/')).toThrow()
   for (const handler of Object.values(handlers)) expect(handler).not.toHaveBeenCalled()
 })

@@ -30,7 +30,7 @@ describe.skipIf(!isReachable)(
         '--loglevel=error',
         `--cache=${join(folder, 'cache')}`,
       ]
-      const installed = await runProgram('npm', ['install', ...options, tarball], home)
+      const installed = await runProgram('npm', ['install', ...options, tarball], { cwd: home })
       expect(installed.code, installed.output).toBe(0)
     }, 6 * minutes)
     afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -66,7 +66,7 @@ describe.skipIf(!isReachable)(
 
     test('its client is found by programs', async () => {
       const code = "import('mintdesk/client').then((m) => console.log(typeof m.createMintdeskClient))"
-      const { output } = await runProgram(process.execPath, ['-e', code], home)
+      const { output } = await runProgram(process.execPath, ['-e', code], { cwd: home })
       expect(output).toContain('function')
     })
   },

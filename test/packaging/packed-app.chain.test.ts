@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extractAll, listPackage } from '@electron/asar'
+import { extractAll, extractFile, listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeKeyPair } from '../../scripts/lib/update-key.mjs'
 import { runProgram, sheetOf } from './run-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const minutes = 60_000
+const { publicKey } = makeKeyPair()
+const updateUrl = 'https://releases.example/'
 
 // electron-builder makes the unpacked app of each system on that system alone.
 describe.skipIf(process.platform !== 'linux')('the packed app', () => {
@@ -18,7 +22,10 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mintdesk-packed-'))
     const output = `-c.directories.output=${join(folder, 'release')}`
-    const packed = await runProgram(process.execPath, [join(root, 'scripts/pack.mjs'), '--stand-in', output])
+    const pack = [join(root, 'scripts/pack.mjs'), '--stand-in', output]
+    const packed = await runProgram(process.execPath, pack, {
+      more: { UPDATE_PUBLIC_KEY: publicKey, UPDATE_URL: updateUrl },
+    })
     expect(packed.code, packed.output).toBe(0)
     asar = app('resources/app.asar')
   }, 6 * minutes)
@@ -39,6 +46,13 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
       ...own.filter((file) => file.startsWith('/resources/contracts/') && file.endsWith('.ts')),
     ])
     expect(files.filter((file) => /^\/node_modules\/(viem|react|@solana|fastify|electron)$/.test(file))).toEqual([])
+  })
+
+  test('has the address and the key of its updates in it, and the checkout has them no longer', async () => {
+    const found: unknown = JSON.parse(extractFile(asar, 'out/main/updates.json').toString('utf8'))
+    expect(found).toEqual({ url: updateUrl, publicKey })
+    expect(await readFile(app('resources/app-update.yml'), 'utf8')).toContain('updaterCacheDirName: mintdesk-updater')
+    expect(existsSync(join(root, 'out/main/updates.json'))).toBe(false)
   })
 
   test('has native parts for this machine alone, outside of the archive', async () => {

@@ -11,9 +11,14 @@ export interface Ended {
 /** What a test run sets for its own: a program that is installed elsewhere has none of it. */
 const ours = /^(MINTDESK_|npm_|VITEST|NODE_ENV|NODE_OPTIONS|TEST$)/
 
-/** Runs a program to its end, as from a shell outside of this checkout. */
-export async function runProgram(program: string, args: readonly string[], cwd?: string): Promise<Ended> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+/** Runs a program to its end, as from a shell outside of this checkout. @param more variables of its environment */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, more = {} }: { cwd?: string; more?: Readonly<Record<string, string>> } = {},
+): Promise<Ended> {
+  const usual = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+  const env = { ...usual, ...more }
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: code as number | null, output: stdout + stderr }

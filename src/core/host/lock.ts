@@ -16,7 +16,7 @@ export interface DataLock {
  * and a process id is given out again.
  *
  * @throws CoreError `data.locked` when another core holds the folder, `data.unusable` when it cannot be made or written,
- *   `data.exposed` when other users of the computer could get at it.
+ *   `runtime.platform` when SQLite is of another kind of computer, `data.exposed` when other users of the computer could get at it.
  */
 export function lockDataDir(dataDir: string): DataLock {
   makeDataDir(dataDir)
@@ -29,8 +29,22 @@ export function lockDataDir(dataDir: string): DataLock {
   } catch (error) {
     database?.close()
     if (codeOf(error).startsWith('SQLITE_BUSY')) throw lockedError(dataDir)
+    if (isOfAnotherPlatform(error)) throw anotherPlatform(process)
     throw unusable(dataDir, error)
   }
+}
+
+/** Whether a native module is missing or is of another kind of computer. */
+export function isOfAnotherPlatform(error: unknown): boolean {
+  return ['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND'].includes(codeOf(error))
+}
+
+/** The sentence for it. */
+export function anotherPlatform({ platform, arch }: { platform: string; arch: string }): CoreError {
+  return new CoreError(
+    'runtime.platform',
+    `This Mintdesk was installed for another kind of computer, or not whole: its database program has no part for ${platform} on ${arch}. Install it on this computer itself; the data folder stays as it is.`,
+  )
 }
 
 function makeDataDir(dataDir: string): void {

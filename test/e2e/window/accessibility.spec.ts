@@ -127,7 +127,7 @@ const places: Place[] = [
   tab('Requests', /nfts.drawer/),
   tab('Webhooks', /hooks.example.com/),
   tab('Audit log', /recorded before it happens/),
-  ...['General', 'Fee balance', 'Keys and backup', 'Storage', 'Networks', 'Practice', 'Advanced'].map(section),
+  ...['General', 'Fee balance', 'Keys and backup', 'Storage', 'Networks', 'Practice', 'Advanced', 'About'].map(section),
   {
     name: 'project-dialog',
     open: async (page) => {

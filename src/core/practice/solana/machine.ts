@@ -59,8 +59,8 @@ export interface Machine {
 /** Old duplicates are refused as long as they are remembered; the network's own index remembers all. */
 const history = 1_000_000n
 
-/** @throws CoreError `network.unavailable` where litesvm has no build for this system */
-function loadNative(): typeof Native {
+/** litesvm itself. @throws CoreError `network.unavailable` where it has no build for this system */
+export function loadNative(): typeof Native {
   try {
     // By name at run time: there is none for Windows, and everything else works without it. Its public entry speaks another
     // library's types; this one plain bytes.

@@ -16,6 +16,7 @@ import { TopBar } from './top-bar.tsx'
 import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useMenu } from './use-menu.ts'
 import { useOpenedFiles } from './use-opened-files.ts'
+import { useUpdateNotice } from './use-update-notice.ts'
 
 const pages = {
   runs: () => import('../runs/runs-page.tsx'),
@@ -45,6 +46,7 @@ export function Shell() {
   const connection = useConnection()
   useMenu()
   useOpenedFiles()
+  useUpdateNotice()
   useCutTitles()
   const [place] = useLocation()
   useFocusOnPage(place)

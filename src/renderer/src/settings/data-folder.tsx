@@ -1,10 +1,10 @@
-import { Button, Code, Group, Text } from '@mantine/core'
+import { Button, Code, Group } from '@mantine/core'
 import type { AppState } from '../../../shared/app-api.ts'
 import { Copy } from '../ui/copy.tsx'
 import { sayFailed } from '../ui/say-failed.ts'
 import { Section } from './section.tsx'
 
-/** Where everything lies, and which version this is. */
+/** Where everything lies. */
 export function DataFolder({ state }: { state: AppState }) {
   const { native } = window
   return (
@@ -26,7 +26,6 @@ export function DataFolder({ state }: { state: AppState }) {
           </Button>
         )}
       </Group>
-      <Text c="dimmed">Mintdesk {state.version}</Text>
     </Section>
   )
 }

@@ -8,6 +8,7 @@ export type SectionName =
   | 'networks'
   | 'practice'
   | 'advanced'
+  | 'about'
 
 export interface Place {
   name: SectionName
@@ -24,6 +25,7 @@ const places: readonly (Omit<Place, 'path'> & { only?: Project['kind'] })[] = [
   { name: 'networks', word: 'Networks', about: 'Public networks, and who is asked about wallets' },
   { name: 'practice', word: 'Practice', about: 'Networks inside this app', only: 'practice' },
   { name: 'advanced', word: 'Advanced', about: 'IPFS gateways, web pages that call the API, the data folder' },
+  { name: 'about', word: 'About', about: 'Version and updates' },
 ]
 
 /** The sections of the settings that a project of this kind has, in their order, each with its own address. */

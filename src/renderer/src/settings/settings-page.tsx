@@ -5,6 +5,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
+import { UpdatesSection } from './about/updates-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { CapsSection } from './caps-section.tsx'
 import { DataFolder } from './data-folder.tsx'
@@ -105,5 +106,7 @@ function Sections({ name, state }: { name: SectionName; state: AppState }) {
           <DataFolder state={state} />
         </>
       )
+    case 'about':
+      return <UpdatesSection version={state.version} />
   }
 }

@@ -1,0 +1,1 @@
+export function launcher(platform: string): string

@@ -1,0 +1,110 @@
+/** What the core knows: keychain, RPCs of the project, clock, storage, backups. */
+import type { AppState, Network, RpcReport } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
+import { aheadOf, judgeClock } from './clock.ts'
+import { checked, type Line } from './line.ts'
+
+/** Ours, ms: a slower RPC is felt at each round. */
+const slowRpc = 1_500
+
+export async function checkThroughCore(api: AppClient): Promise<Line[]> {
+  const state = await api.state()
+  const [networks, ...others] = await Promise.all([
+    checkNetworks(api, state),
+    checked('keychain', async () => keychainLine(await api.vault())),
+    checked('storage', () => checkStorage(api, state)),
+    checked('backups', async () => backupsLine(await api.backups())),
+  ])
+  return [...networks, ...others]
+}
+
+/** The networks that the project uses: live ones by their RPCs, which are tested. */
+async function checkNetworks(api: AppClient, { project, networks, treasuries }: AppState): Promise<Line[]> {
+  const used = networks.filter(({ chain }) => treasuries.some((treasury) => treasury.chain === chain))
+  if (project.kind === 'practice') return [practiceLine(used), judgeClock([], 0)]
+  if (used.length === 0)
+    return [
+      { name: 'rpcs', state: 'note', says: 'The project uses no network yet, so none was tested.' },
+      judgeClock([], 0),
+    ]
+  const tested = await Promise.all(
+    used.map(async ({ chain, label }) => {
+      const [reports, list] = await Promise.all([api.testRpcs(chain), api.rpcs(chain)])
+      return { line: rpcLine(label, reports), urls: list.rpcs }
+    }),
+  )
+  // The addresses are shown without keys, which their clocks do not need.
+  const urls = [...new Set(tested.flatMap((each) => each.urls).flatMap((url) => URL.parse(url)?.origin ?? []))]
+  const ahead = await Promise.all(urls.map((url) => aheadOf(url)))
+  return [
+    ...tested.map(({ line }) => line),
+    judgeClock(
+      ahead.filter((seconds) => seconds !== undefined),
+      urls.length,
+    ),
+  ]
+}
+
+function practiceLine(used: readonly Network[]): Line {
+  const down = used.filter(({ state }) => state === 'down')
+  if (down.length === 0)
+    return { name: 'networks', state: 'ok', says: 'A practice project: its networks run inside Mintdesk.' }
+  return {
+    name: 'networks',
+    state: 'broken',
+    says: down.map(({ label, reason }) => `${label} is down: ${reason ?? 'it says nothing'}`).join(' '),
+  }
+}
+
+export function rpcLine(label: string, reports: readonly RpcReport[]): Line {
+  const name = `rpcs of ${label}`
+  const good = reports.filter(({ ok }) => ok)
+  const says = reports
+    .map(({ url, verdict, latencyMs }) => `${url}: ${verdict}${latencyMs === null ? '' : ` (${latencyMs} ms)`}`)
+    .join(' ')
+  const cure = 'Set others: mintdesk networks set <chain> --rpc <url>.'
+  if (good.length === 0) return { name, state: 'broken', says: says || 'No RPC is set.', cure }
+  const isSlow = good.every(({ latencyMs }) => latencyMs !== null && latencyMs > slowRpc)
+  return good.length < reports.length || isSlow ? { name, state: 'slow', says, cure } : { name, state: 'ok', says }
+}
+
+type Vault = Awaited<ReturnType<AppClient['vault']>>
+
+function keychainLine({ state, message, keychain }: Vault): Line {
+  const name = 'keychain'
+  if (state === 'refused') return { name, state: 'broken', says: message ?? 'The vault cannot be used.' }
+  if (state === 'none') return { name, state: 'note', says: 'There is no vault yet; practice projects need none.' }
+  if (keychain.on && keychain.unavailable === null) return { name, state: 'ok', says: 'The keychain opens the vault.' }
+  return { name, state: 'note', says: keychain.unavailable ?? 'The passphrase opens the vault.' }
+}
+
+async function checkStorage(api: AppClient, { project }: AppState): Promise<Line> {
+  const name = 'storage'
+  const { service } = await api.storage()
+  if (service === null) {
+    const says = 'No storage is set; live projects whose metadata you do not host need one.'
+    return { name, state: 'note', says, ...(project.kind === 'live' ? { cure: 'mintdesk storage set …' } : {}) }
+  }
+  const tested = await api.testStorage()
+  return { name, state: 'ok', says: `${tested.name} keeps files (${tested.latencyMs} ms).` }
+}
+
+type Backups = Awaited<ReturnType<AppClient['backups']>>
+
+function backupsLine({ missing, schedule, last, notice }: Backups): Line {
+  const name = 'backups'
+  if (notice !== null) return { name, state: 'broken', says: notice }
+  if (missing !== null) return { name, state: 'note', says: missing }
+  if (schedule === null)
+    return {
+      name,
+      state: 'note',
+      says: 'No backups are made.',
+      cure: 'mintdesk backups on <folder> makes them by itself.',
+    }
+  return {
+    name,
+    state: 'ok',
+    says: `Every ${schedule.everyMinutes} minutes into ${schedule.folder}${last === null ? '; none was made yet' : `, the last at ${last.madeAt}`}.`,
+  }
+}

@@ -1,0 +1,200 @@
+/** electron-updater, with our own descriptions of releases: signed, and verified before anything else is asked for. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CancellationToken, HttpError, type UpdateInfo } from 'builder-util-runtime'
+import {
+  AppImageUpdater,
+  type AppUpdater,
+  BaseUpdater,
+  DebUpdater,
+  MacUpdater,
+  NsisUpdater,
+  Provider,
+  type ResolvedUpdateFileInfo,
+  RpmUpdater,
+} from 'electron-updater'
+import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
+import type { NewVersion } from '../../shared/updates.ts'
+import { BoundedHttp } from './bounded-http.ts'
+import type { BuiltIn } from './built-in.ts'
+import type { InstallKind } from './install-kind.ts'
+import { type Description, descriptionBound, readDescription } from './signed-description.ts'
+import { UpdateError } from './update-error.ts'
+
+export interface ProgramUpdater {
+  /** The newer version; null: there is none. @throws UpdateError */
+  check(): Promise<NewVersion | null>
+  /** Downloads what `check` found, unless it is on disk already, and verifies it. @throws UpdateError */
+  download(onPercent: (percent: number) => void): Promise<void>
+  /** Ends a download; what was loaded goes. */
+  cancel(): void
+  /** Puts the downloaded version in the place of this one, which must end then. @throws UpdateError */
+  install(): Promise<void>
+}
+
+export interface ProgramUpdaterOptions {
+  kind: InstallKind
+  builtIn: BuiltIn
+  /** Of this program. */
+  version: string
+  /** Where downloads are kept. */
+  cacheDir: string
+  /** `app-update.yml`, which electron-builder puts beside the program. */
+  configFile: string
+}
+
+/** Ours: so long macOS may take to make the downloaded program ready. */
+const stagingPatience = 60_000
+
+const updaters = {
+  appimage: AppImageUpdater,
+  deb: DebUpdater,
+  rpm: RpmUpdater,
+  nsis: NsisUpdater,
+  mac: MacUpdater,
+} as const
+
+export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpdater {
+  const { builtIn, kind } = options
+  const base = new URL(builtIn.url)
+  const http = new BoundedHttp(base, descriptionBound)
+  let end: () => void = () => undefined
+  const updater: AppUpdater = new updaters[kind](
+    undefined,
+    adapterOf(options, () => end()),
+  )
+  // electron-updater takes a client of its own for every app but Electron's, and has no option for it.
+  Object.assign(updater, { httpExecutor: http })
+  updater.logger = null
+  updater.autoDownload = false
+  // What is on disk is installed by our word alone: never while NFTs are minted.
+  updater.autoInstallOnAppQuit = false
+  updater.autoRunAppAfterInstall = false
+  updater.disableWebInstaller = true
+  // A few megabytes less are not worth more requests than the description names.
+  updater.disableDifferentialDownload = true
+  updater.setFeedURL({ provider: 'custom', updateProvider: providerOf(base, http, builtIn) })
+
+  let onPercent: (percent: number) => void = () => undefined
+  updater.on('download-progress', ({ percent }) => onPercent(Math.floor(percent)))
+  let token = new CancellationToken()
+  return {
+    async check() {
+      http.bound = descriptionBound
+      const found = await updater.checkForUpdates().catch((error: unknown) => {
+        throw sentenceOf(error, base)
+      })
+      if (found?.isUpdateAvailable !== true) return null
+      const { version, releaseNotes } = found.updateInfo
+      return { version, notes: typeof releaseNotes === 'string' ? releaseNotes : '' }
+    },
+    async download(tell) {
+      onPercent = tell
+      token = new CancellationToken()
+      await updater.downloadUpdate(token).catch((error: unknown) => {
+        throw sentenceOf(error, base)
+      })
+    },
+    cancel: () => token.cancel(),
+    async install() {
+      let why: Error | undefined
+      updater.once('error', (error) => {
+        why = error
+        end()
+      })
+      if (updater instanceof BaseUpdater) {
+        if (!updater.install(true, false)) throw notInstalled(why)
+        return
+      }
+      // macOS takes the file over from us, which ends with electron-updater's wish to end the app.
+      const isTaken = new Promise<boolean>((resolve) => {
+        end = () => resolve(true)
+      })
+      updater.quitAndInstall()
+      const inTime = await Promise.race([isTaken, sleep(stagingPatience, false, { ref: false })])
+      if (why !== undefined || !inTime) throw notInstalled(why)
+    },
+  }
+}
+
+/** What electron-updater asks of the app. */
+function adapterOf({ version, cacheDir, configFile }: ProgramUpdaterOptions, quit: () => void) {
+  return {
+    version,
+    name: 'Mintdesk',
+    isPackaged: true,
+    appUpdateConfigPath: configFile,
+    userDataPath: cacheDir,
+    baseCachePath: cacheDir,
+    whenReady: async () => undefined,
+    quit,
+    relaunch: () => undefined,
+    // It installs by itself when told of the end; here it is told nothing.
+    onQuit: () => undefined,
+  }
+}
+
+/** A class that electron-updater makes one of: it reads the newest description of a release. */
+function providerOf(base: URL, http: BoundedHttp, { publicKey }: BuiltIn) {
+  return class SignedProvider extends Provider<UpdateInfo> {
+    // electron-updater makes it, with these.
+    constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
+      super(runtime)
+    }
+
+    /** Nothing tells one installation from another: electron-updater would send an id. */
+    override setRequestHeaders(): void {}
+
+    async getLatestVersion(): Promise<UpdateInfo> {
+      const name = `${this.getDefaultChannelName()}.yml`
+      const bytes = await http.bytesAt(new URL(name, base))
+      const signature = await http.bytesAt(new URL(`${name}.sig`, base)).catch((error: unknown) => {
+        if (error instanceof Error && error.message.includes('status 404'))
+          throw new UpdateError(
+            'The newest release bears no signature, so nothing was downloaded. Try again tomorrow; if it stays so, tell the people who publish Mintdesk.',
+          )
+        throw error
+      })
+      const description = readDescription(name, bytes, signature.toString('utf8'), publicKey)
+      http.bound = Math.max(...description.files.map(({ size }) => size))
+      return infoOf(description)
+    }
+
+    resolveFiles({ files }: UpdateInfo): ResolvedUpdateFileInfo[] {
+      return files.map((info) => ({ url: new URL(info.url, base), info }))
+    }
+  }
+}
+
+function infoOf({ version, files, releaseNotes }: Description): UpdateInfo {
+  return { version, files, path: '', sha512: '', releaseNotes, releaseDate: '' }
+}
+
+function notInstalled(cause: Error | undefined): UpdateError {
+  return new UpdateError(
+    `The update could not be installed (${cause?.message ?? 'the system refused it'}): install the newer version by hand. Nothing of your data was touched.`,
+    cause,
+  )
+}
+
+function sentenceOf(error: unknown, { host }: URL): UpdateError {
+  if (error instanceof UpdateError) return error
+  const { message, code } = problemOf(error)
+  if (code === 'ERR_CHECKSUM_MISMATCH')
+    return new UpdateError(
+      'The file of the update is damaged or not the one that was signed, so it was thrown away: try again; if it stays so, tell the people who publish Mintdesk.',
+      error,
+    )
+  if (code === 'ENOSPC')
+    return new UpdateError('The update did not fit on the disk: free some space, then try again.', error)
+  if (error instanceof HttpError || message.includes('Cannot download'))
+    return new UpdateError(`${host} does not hand the update out: try again tomorrow.`, error)
+  return new UpdateError(
+    `${host} could not be asked about updates (${message}): see to the connection, or try later.`,
+    error,
+  )
+}
+
+function problemOf(error: unknown): { message: string; code: string } {
+  if (!(error instanceof Error)) return { message: String(error), code: '' }
+  return { message: error.message.split('\n', 1)[0] ?? '', code: 'code' in error ? String(error.code) : '' }
+}

@@ -1,0 +1,133 @@
+/** Updates of the desktop app: asked for once a day, downloaded on a click, installed at the end, never while NFTs are minted. */
+import type { NewVersion, UpdateState, UpdatesView } from '../../shared/updates.ts'
+import type { DesktopSettingsFile } from '../desktop-settings.ts'
+import type { ProgramUpdater } from './program-updater.ts'
+
+export interface UpdatesOptions {
+  /** Why this installation does not update itself, and how it is updated; undefined: it does. */
+  never: string | undefined
+  /** Makes what asks and downloads; called once, when it is needed. */
+  makeUpdater(): Promise<ProgramUpdater>
+  settings: DesktopSettingsFile
+  /** Told each change. */
+  onChange(view: UpdatesView): void
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+export interface Updates {
+  view(): UpdatesView
+  /** Switches it on or off, for good. */
+  set(on: boolean): Promise<void>
+  /** Asks at once, whenever it was asked last. */
+  check(): Promise<void>
+  /** Asks when the last time is a day ago, or something waits to be installed; called now and then. */
+  checkIfDue(): Promise<void>
+  download(): Promise<void>
+  /** @param isMinting whether NFTs are minted */
+  working(isMinting: boolean): void
+  /** The app ends: whether something is installed then is decided now. */
+  ending(): void
+  /** Installs what is ready, where it was decided so. @returns whether it did */
+  install(): Promise<boolean>
+}
+
+const day = 24 * 3_600_000
+
+export function createUpdates({ never, makeUpdater, settings, onChange, now = Date.now }: UpdatesOptions): Updates {
+  let state: UpdateState =
+    never === undefined ? { kind: settings.read().updates ? 'current' : 'off' } : { kind: 'never', why: never }
+  let problem = never === undefined ? settings.read().updateProblem : null
+  let isMinting = false
+  let mayInstall = false
+  /** Whether what an earlier start downloaded was asked for again. */
+  let isResumed = false
+  let made: Promise<ProgramUpdater> | undefined
+  function updater(): Promise<ProgramUpdater> {
+    made ??= makeUpdater()
+    return made
+  }
+
+  const view = (): UpdatesView => ({ state, problem, checkedAt: settings.read().updatesCheckedAt })
+  function become(next: UpdateState, why: string | null = null): void {
+    state = next
+    problem = why
+    onChange(view())
+  }
+  const isOff = (): boolean => state.kind === 'off' || state.kind === 'never'
+
+  async function check(): Promise<void> {
+    if (isOff() || state.kind === 'checking' || state.kind === 'downloading') return
+    const before = state
+    become({ kind: 'checking' })
+    const asked = await attempt(async () => (await updater()).check())
+    // Switched off meanwhile.
+    if (isOff()) return
+    settings.change({ updatesCheckedAt: new Date(now()).toISOString(), updateProblem: null })
+    if ('failed' in asked) return become(before, asked.failed)
+    if (asked.done === null) return become({ kind: 'current' })
+    if (before.kind === 'ready' && before.version === asked.done.version) return become(before)
+    become({ kind: 'available', ...asked.done })
+  }
+
+  async function download(): Promise<void> {
+    if (state.kind !== 'available') return
+    const found: NewVersion = { version: state.version, notes: state.notes }
+    become({ kind: 'downloading', percent: 0, ...found })
+    const loaded = await attempt(async () =>
+      (await updater()).download((percent) => {
+        if (state.kind === 'downloading' && percent !== state.percent)
+          become({ kind: 'downloading', percent, ...found })
+      }),
+    )
+    if (isOff()) return
+    if ('failed' in loaded) return become({ kind: 'available', ...found }, loaded.failed)
+    settings.change({ updateOnDisk: found.version })
+    become({ kind: 'ready', waits: isMinting, ...found })
+  }
+
+  return {
+    view,
+    async set(on) {
+      if (state.kind === 'never' || on === (state.kind !== 'off')) return
+      settings.change({ updates: on, updateProblem: null })
+      if (state.kind === 'downloading') (await updater()).cancel()
+      become(on ? { kind: 'current' } : { kind: 'off' })
+      if (on) await check()
+    },
+    check,
+    async checkIfDue() {
+      const { updatesCheckedAt, updateOnDisk } = settings.read()
+      const resumes = updateOnDisk !== null && !isResumed
+      const isDue = updatesCheckedAt === null || Math.abs(now() - Date.parse(updatesCheckedAt)) >= day
+      if (isOff() || !(resumes || isDue)) return
+      isResumed = true
+      await check()
+      // A person clicked on it before, and it is on disk: it is verified anew, and not downloaded again.
+      if (resumes && state.kind === 'available' && state.version === updateOnDisk) await download()
+    },
+    download,
+    working(minting) {
+      isMinting = minting
+      if (state.kind === 'ready' && state.waits !== minting) become({ ...state, waits: minting }, problem)
+    },
+    ending() {
+      mayInstall = state.kind === 'ready' && !isMinting
+    },
+    async install() {
+      if (!mayInstall) return false
+      const tried = await attempt(async () => (await updater()).install())
+      // The app ends: the next start says what went wrong.
+      settings.change('failed' in tried ? { updateProblem: tried.failed } : { updateOnDisk: null, updateProblem: null })
+      return !('failed' in tried)
+    },
+  }
+}
+
+async function attempt<Result>(act: () => Promise<Result>): Promise<{ done: Result } | { failed: string }> {
+  try {
+    return { done: await act() }
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) }
+  }
+}

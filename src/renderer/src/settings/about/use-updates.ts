@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import type { UpdatesView } from '../../../../shared/updates.ts'
+
+/** What the desktop app knows of newer versions; undefined until it said so, and in a plain browser. */
+export function useUpdates(): UpdatesView | undefined {
+  const [view, setView] = useState<UpdatesView>()
+  useEffect(() => {
+    const { native } = window
+    if (native === undefined) return undefined
+    const forget = native.onUpdates(setView)
+    // What was told meanwhile is newer.
+    void native.updates().then((first) => setView((told) => told ?? first))
+    return forget
+  }, [])
+  return view
+}

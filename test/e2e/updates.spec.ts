@@ -1,0 +1,97 @@
+/** The desktop app updates itself: from a server on this machine, as a release that was installed as an AppImage. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron as electron, expect, type Page, test } from '@playwright/test'
+import { endStrays } from '../faults/end-strays.ts'
+import { keys, publish, type ReleaseServer, serveReleases } from '../main/updates/release-server.ts'
+import { desktopArgs, desktopEnv, launchDesktop, makeDataDir, root } from './desktop.ts'
+import { keepPictures } from './keep-picture.ts'
+import { openSettings } from './open-settings.ts'
+
+// Only the stand-in takes another folder for what electron-builder puts beside a program.
+test.skip(process.env.ELECTRON_OVERRIDE_DIST_PATH === undefined, 'Electron itself says where its resources are.')
+
+const folder = mkdtempSync(join(tmpdir(), 'mintdesk-release-'))
+const appImage = join(folder, 'mintdesk.AppImage')
+const dataDir = makeDataDir()
+let server: ReleaseServer
+
+test.beforeAll(async () => {
+  server = await serveReleases()
+  writeFileSync(appImage, 'the old one')
+  // The built app, with what the release's workflow builds in besides.
+  mkdirSync(join(folder, 'app/out'), { recursive: true })
+  cpSync(join(root, 'out/main'), join(folder, 'app/out/main'), { recursive: true })
+  for (const part of ['package.json', 'resources', 'node_modules', 'out/preload', 'out/renderer'])
+    symlinkSync(join(root, part), join(folder, 'app', part))
+  writeFileSync(
+    join(folder, 'app/out/main/updates.json'),
+    JSON.stringify({ url: server.url, publicKey: keys.publicKey }),
+  )
+  mkdirSync(join(folder, 'resources'))
+  writeFileSync(join(folder, 'resources/app-update.yml'), 'updaterCacheDirName: kept\n')
+})
+test.afterAll(async () => {
+  await server.close()
+  await endStrays(dataDir)
+  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const about = (page: Page) => page.getByRole('region', { name: /^Mintdesk \d/ })
+
+async function launchRelease() {
+  const env = {
+    ...desktopEnv(dataDir),
+    APPIMAGE: appImage,
+    STANDIN_RESOURCES: join(folder, 'resources'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+  }
+  const app = await electron.launch({ args: [join(folder, 'app'), ...desktopArgs.slice(1)], cwd: root, env })
+  const page = await app.firstWindow()
+  await page.getByRole('link', { name: 'Runs' }).waitFor()
+  return { app, page }
+}
+
+test('a newer version is downloaded on a click and installed when the app ends; none is asked for when it is off', async ({
+  browserName: _,
+}, info) => {
+  const program = '#!/bin/sh\nexit 0\n'
+  const name = publish(server, { program })
+  const { app, page } = await launchRelease()
+  await openSettings(page, 'About')
+  await about(page).getByRole('button', { name: 'Ask now' }).click()
+  await expect(about(page).getByRole('status')).toContainText('Version 9.9.9 is there.')
+  await expect(about(page).getByRole('status')).toContainText('Minting is calmer.')
+  await expect(page.getByText('Version 9.9.9 is there', { exact: true })).toBeVisible()
+  await keepPictures(page, info, 'update-available')
+  expect(server.asked).not.toContain(name)
+
+  await about(page).getByRole('button', { name: 'Download version 9.9.9' }).click()
+  await expect(about(page).getByRole('status')).toContainText('It is installed when you quit Mintdesk.')
+  expect(readFileSync(appImage, 'utf8')).toBe('the old one')
+  await app.close()
+  expect(readFileSync(appImage, 'utf8')).toBe(program)
+
+  const again = await launchRelease()
+  await openSettings(again.page, 'About')
+  await about(again.page).getByRole('switch', { name: 'Ask for newer versions once a day' }).click()
+  await expect(about(again.page).getByRole('status')).toContainText('does not ask for newer versions')
+  server.asked.length = 0
+  await keepPictures(again.page, info, 'updates-off')
+  await again.page.evaluate(() => window.native?.checkUpdates())
+  expect(server.asked).toEqual([])
+  await again.app.close()
+})
+
+test('an app that was made from a clone says that it has no updates, and how it gets them', async () => {
+  const ownDir = makeDataDir()
+  const { app, page } = await launchDesktop(ownDir)
+  await openSettings(page, 'About')
+  await expect(about(page)).toContainText('This build was made from a clone')
+  await expect(about(page).getByRole('button')).toHaveCount(0)
+  await app.close()
+  await endStrays(ownDir)
+  rmSync(ownDir, { recursive: true, force: true })
+})

@@ -1,0 +1,222 @@
+/** Updates of an AppImage by electron-updater as it is, from a server on this machine. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeKeyPair, signDescription } from '../../../scripts/lib/update-key.mjs'
+import { desktopSettingsFile } from '../../../src/main/desktop-settings.ts'
+import { createProgramUpdater } from '../../../src/main/updates/program-updater.ts'
+import { createUpdates, type Updates } from '../../../src/main/updates/updates.ts'
+import { description, keys, publish, type ReleaseServer, serveReleases } from './release-server.ts'
+
+const day = 24 * 3_600_000
+let folder: string
+let installed: string
+let server: ReleaseServer
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mintdesk-updates-'))
+  installed = join(folder, 'mintdesk.AppImage')
+  writeFileSync(installed, 'the old one')
+  vi.stubEnv('APPIMAGE', installed)
+  writeFileSync(join(folder, 'app-update.yml'), 'updaterCacheDirName: kept\n')
+  server = await serveReleases()
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A program that notes that it ran, as the new AppImage does once when it is put in place. */
+const newProgram = (): string => `#!/bin/sh\necho ran > ${join(folder, 'ran')}\n`
+
+function setUp({ url = server.url, version = '1.2.3' } = {}) {
+  let now = Date.parse('2026-11-23T12:00:00Z')
+  const seen: string[] = []
+  const updates = createUpdates({
+    never: undefined,
+    settings: desktopSettingsFile(join(folder, 'desktop.json')),
+    now: () => now,
+    onChange: ({ state }) => seen.push(state.kind),
+    makeUpdater: async () =>
+      createProgramUpdater({
+        kind: 'appimage',
+        builtIn: { url, publicKey: new Uint8Array(Buffer.from(keys.publicKey, 'base64')) },
+        version,
+        cacheDir: join(folder, 'cache'),
+        configFile: join(folder, 'app-update.yml'),
+      }),
+  })
+  const later = (ms: number): void => {
+    now += ms
+  }
+  return { updates, seen, later, kind: () => updates.view().state.kind, problem: () => updates.view().problem }
+}
+
+/** The app ends as it does after its core: whether something was installed. */
+async function end(updates: Updates): Promise<boolean> {
+  updates.ending()
+  return updates.install()
+}
+
+const asksOnce = [description, `${description}.sig`]
+
+it('a newer version is shown with its notes, downloaded on a click, and installed at the end', async () => {
+  const name = publish(server, { program: newProgram() })
+  const { updates, seen } = setUp()
+  await updates.check()
+  const found = { version: '9.9.9', notes: '- Minting is calmer.\n' }
+  expect(updates.view()).toMatchObject({ state: { kind: 'available', ...found }, problem: null })
+  expect(server.asked).toEqual(asksOnce)
+
+  await updates.download()
+  expect(updates.view()).toMatchObject({ state: { kind: 'ready', waits: false, ...found }, problem: null })
+  expect(server.asked).toEqual([...asksOnce, name])
+  expect(seen).toContain('downloading')
+  expect(readFileSync(installed, 'utf8')).toBe('the old one')
+
+  expect(await end(updates)).toBe(true)
+  expect(readFileSync(installed, 'utf8')).toBe(newProgram())
+})
+
+it.each(['1.2.3', '1.2.2', '0.9.0'])('version %s is not offered to 1.2.3', async (version) => {
+  publish(server, { version })
+  const { updates, kind, problem } = setUp()
+  await updates.check()
+  expect([kind(), problem()]).toEqual(['current', null])
+  await updates.download()
+  expect(server.asked).toEqual(asksOnce)
+  expect(await end(updates)).toBe(false)
+})
+
+it('nothing is installed while NFTs are minted: it waits, says so, and is there at the next start without another download', async () => {
+  const name = publish(server, { program: newProgram() })
+  const first = setUp()
+  first.updates.working(true)
+  await first.updates.check()
+  await first.updates.download()
+  expect(first.updates.view().state).toMatchObject({ kind: 'ready', waits: true })
+  // What the core says last when it ends does not count.
+  first.updates.ending()
+  first.updates.working(false)
+  expect(await first.updates.install()).toBe(false)
+  expect(readFileSync(installed, 'utf8')).toBe('the old one')
+
+  server.asked.length = 0
+  const next = setUp()
+  await next.updates.checkIfDue()
+  expect(next.updates.view().state).toMatchObject({ kind: 'ready', waits: false, version: '9.9.9' })
+  expect(server.asked).not.toContain(name)
+  expect(await end(next.updates)).toBe(true)
+  expect(readFileSync(installed, 'utf8')).toBe(newProgram())
+})
+
+it('it asks once a day, and never when it is off', async () => {
+  publish(server, { version: '1.2.3' })
+  const { updates, later, kind } = setUp()
+  await updates.checkIfDue()
+  await updates.checkIfDue()
+  expect(server.asked).toEqual(asksOnce)
+  later(day)
+  await updates.checkIfDue()
+  expect(server.asked).toEqual([...asksOnce, ...asksOnce])
+
+  await updates.set(false)
+  server.asked.length = 0
+  later(10 * day)
+  await updates.checkIfDue()
+  await updates.check()
+  await updates.download()
+  expect(kind()).toBe('off')
+  // It stays off at the next start.
+  const next = setUp()
+  await next.updates.checkIfDue()
+  await next.updates.check()
+  expect(next.kind()).toBe('off')
+  expect(server.asked).toEqual([])
+
+  await next.updates.set(true)
+  expect(server.asked).toEqual(asksOnce)
+})
+
+it('a build from a clone, and an unpacked archive, ask for nothing and say how they are updated', async () => {
+  const updates = createUpdates({
+    never: 'This build was made from a clone.',
+    settings: desktopSettingsFile(join(folder, 'desktop.json')),
+    onChange: () => undefined,
+    makeUpdater: () => Promise.reject(new Error('it is never made')),
+  })
+  await updates.set(true)
+  await updates.checkIfDue()
+  await updates.check()
+  expect(updates.view()).toEqual({
+    state: { kind: 'never', why: 'This build was made from a clone.' },
+    problem: null,
+    checkedAt: null,
+  })
+})
+
+describe('what is not the release is not taken', () => {
+  const refusals: [string, (name: string) => void, string][] = [
+    ['signed with another key', () => void publish(server, { privateKey: makeKeyPair().privateKey }), 'not signed'],
+    ['without a signature', () => server.files.delete(`${description}.sig`), 'bears no signature'],
+    ['with a signature that is none', () => server.files.set(`${description}.sig`, 'AAAA'), 'not signed'],
+    [
+      'with the description of another system',
+      () => {
+        const text = String(server.files.get(description))
+        server.files.set(`${description}.sig`, signDescription('latest-mac.yml', Buffer.from(text), keys.privateKey))
+      },
+      'not signed',
+    ],
+    [
+      'changed after it was signed',
+      () => server.files.set(description, `${String(server.files.get(description))}# more\n`),
+      'not signed',
+    ],
+    ['longer than any description', () => server.files.set(description, 'x'.repeat(300_000)), 'sent more'],
+    ['that is not there', () => server.files.clear(), 'does not hand the update out'],
+    [
+      'from another host',
+      () => server.files.set(description, new URL('https://elsewhere.example/latest.yml')),
+      'sent the request for an update on to elsewhere.example',
+    ],
+    ['in a circle', () => server.files.set(description, new URL(description, server.url)), 'in a circle'],
+  ]
+  it.each(refusals)('a description %s', async (_, spoil, said) => {
+    const name = publish(server)
+    spoil(name)
+    const { updates, kind, problem } = setUp()
+    await updates.check()
+    expect(kind()).toBe('current')
+    expect(problem()).toContain(said)
+    await updates.download()
+    expect(server.asked).not.toContain(name)
+  })
+
+  it.each([
+    ['damaged', (name: string) => server.files.set(name, 'somebody else’s program'.slice(0, 8)), 'damaged'],
+    ['longer than it was', (name: string) => server.files.set(name, 'x'.repeat(100_000)), 'sent more'],
+    ['gone', (name: string) => server.files.delete(name), 'does not hand the update out'],
+    ['from elsewhere', (name: string) => server.files.set(name, new URL('https://elsewhere.example/x')), 'sent on'],
+  ])('a file that is %s', async (_, spoil, said) => {
+    const name = publish(server, { program: newProgram() })
+    spoil(name)
+    const { updates, kind, problem } = setUp()
+    await updates.check()
+    await updates.download()
+    expect(kind()).toBe('available')
+    expect(problem()?.replace('the request for an update on', 'on')).toContain(said)
+    expect(await end(updates)).toBe(false)
+    expect(readFileSync(installed, 'utf8')).toBe('the old one')
+  })
+
+  it('nothing, when nobody answers', async () => {
+    const { updates, kind, problem } = setUp({ url: 'http://127.0.0.1:9/' })
+    await updates.check()
+    expect(kind()).toBe('current')
+    expect(problem()).toContain('127.0.0.1:9 could not be asked about updates')
+    expect(await end(updates)).toBe(false)
+  })
+})
