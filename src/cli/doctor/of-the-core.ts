@@ -100,11 +100,11 @@ function backupsLine({ missing, schedule, last, notice }: Backups): Line {
       name,
       state: 'note',
       says: 'No backups are made.',
-      cure: 'mintdesk backups on <folder> makes them by itself.',
+      cure: 'mintdesk backups on <place> makes them by itself.',
     }
   return {
     name,
     state: 'ok',
-    says: `Every ${schedule.everyMinutes} minutes into ${schedule.folder}${last === null ? '; none was made yet' : `, the last at ${last.madeAt}`}.`,
+    says: `Every ${schedule.everyMinutes} minutes to ${schedule.place}${last === null ? '; none was made yet' : `, the last at ${last.madeAt}`}.`,
   }
 }
