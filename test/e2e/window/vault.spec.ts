@@ -105,6 +105,11 @@ test('it is locked and unlocked; live work says what it waits for', async ({ bro
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
   await expect(unlock).toBeHidden()
   await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
+  await vault().getByRole('button', { name: 'Change the passphrase' }).click()
+  await dialog('Change the passphrase').waitFor()
+  expect(await dialogFaults(page, 'change the passphrase')).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog('Change the passphrase')).toBeHidden()
 })
 
 test('a forgotten passphrase is replaced by the words, which name their faults', async ({ browserName: _ }, info) => {

@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Sample } from '../../../../shared/app-api.ts'
 import { useApi, useMediaBase } from '../../api/context.tsx'
@@ -51,8 +52,12 @@ function SampleCard({ sample, onOpen }: { sample: Sample; onOpen(): void }) {
       <span className={classes.pictures} aria-hidden="true">
         {Array.from({ length: shown }, (_, place) => {
           const picture = pictures[place]
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
-          return <span key={place}>{picture !== undefined && <img src={picture} alt="" loading="lazy" />}</span>
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
+            <span key={place}>
+              {picture === undefined ? <IconPhoto stroke={1.5} /> : <img src={picture} alt="" loading="lazy" />}
+            </span>
+          )
         })}
       </span>
       <Text component="span" size="sm" fw={600} className="breakable">
