@@ -24,9 +24,9 @@ export interface Background {
   /** @param work what is being minted; null: nothing is */
   update(work: Work | null): void
   /**
-   * Asks before the window closes, while NFTs are minted.
+   * Asks before the window closes or the app ends, while NFTs are minted.
    * @param hide takes the window away, the app goes on
-   * @returns whether the window may close at once
+   * @returns whether it may go at once
    */
   mayClose(hide: () => void): boolean
   /** No question from here on: the app ends. */
@@ -80,7 +80,10 @@ export function createBackground({ blocker, tray, open, quit, ask }: BackgroundO
     try {
       const choice = await ask(closingQuestion(current))
       if (choice === 0) hide()
-      if (choice === 1) quit()
+      if (choice === 1) {
+        isEnding = true
+        quit()
+      }
     } finally {
       isAsking = false
     }

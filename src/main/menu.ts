@@ -19,12 +19,19 @@ export function menuTemplate({
   showDataFolder,
 }: MenuChoices): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
+  const settings: MenuItemConstructorOptions = {
+    id: 'settings',
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => choose('settings'),
+  }
   return [
-    ...(isMac ? [{ role: 'appMenu' as const }] : []),
+    ...(isMac ? [appMenu(settings)] : []),
     {
       label: '&File',
       submenu: [
         { id: 'new-import', label: 'New import…', accelerator: 'CmdOrCtrl+N', click: () => choose('new-import') },
+        ...(isMac ? [] : [settings]),
         { type: 'separator' },
         isMac ? { role: 'close' } : { role: 'quit' },
       ],
@@ -52,4 +59,24 @@ export function menuTemplate({
       ],
     },
   ]
+}
+
+/** The menu that bears the app's name on macOS: Electron's own, with the settings where people look for them. */
+function appMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return {
+    label: 'Mintdesk',
+    submenu: [
+      { role: 'about' },
+      { type: 'separator' },
+      settings,
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { role: 'quit' },
+    ],
+  }
 }

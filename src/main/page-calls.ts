@@ -1,5 +1,6 @@
 /** What the page's calls do, with Electron. */
 import { type BrowserWindow, dialog, Notification, shell } from 'electron'
+import type { LoginStart } from './login-start.ts'
 import type { NativeHandlers } from './native-calls.ts'
 import type { Updates } from './updates/updates.ts'
 
@@ -11,11 +12,15 @@ export interface PageCallsOptions {
   updates: Updates
   /** The ids of the files that the system asked to open since this was called last. */
   takeOpened(): Promise<string[]>
+  /** The page that a link asked for since this was called last. */
+  takePage(): string | null
+  loginStart: LoginStart
   /** Lets the window in again, where it is. */
   signIn(): void
 }
 
-export function pageCalls({ window, focus, dataDir, updates, takeOpened, signIn }: PageCallsOptions): NativeHandlers {
+export function pageCalls(options: PageCallsOptions): NativeHandlers {
+  const { window, focus, dataDir, updates, takeOpened, takePage, loginStart, signIn } = options
   return {
     'pick-folder': async () => {
       const options = { properties: ['openDirectory' as const] }
@@ -39,6 +44,12 @@ export function pageCalls({ window, focus, dataDir, updates, takeOpened, signIn 
       return undefined
     },
     'take-opened': takeOpened,
+    'take-page': takePage,
+    'login-start': () => loginStart.isOn(),
+    'set-login-start': (on) => {
+      loginStart.set(on)
+      return undefined
+    },
     'sign-in': () => {
       signIn()
       return undefined

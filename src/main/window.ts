@@ -13,6 +13,8 @@ export interface WindowOptions {
   coreUrl(): string
   /** Whether the window may close now; where it may not, somebody is asked. */
   mayClose(): boolean
+  /** Told where the page wanted to go and did not. */
+  onLeave(url: string): void
   /** Called when the page crashed. */
   onCrashed(): void
   /** Called when the page could not be loaded: its core was down. */
@@ -29,6 +31,7 @@ export function createWindow({
   stateFile,
   coreUrl,
   mayClose,
+  onLeave,
   onCrashed,
   onNotLoaded,
 }: WindowOptions): BrowserWindow {
@@ -62,7 +65,9 @@ export function createWindow({
     return { action: 'deny' }
   })
   page.on('will-navigate', (event) => {
-    if (!isReload(event.url, page.getURL())) event.preventDefault()
+    if (isReload(event.url, page.getURL())) return
+    event.preventDefault()
+    onLeave(event.url)
   })
   page.on('will-redirect', (event) => {
     if (new URL(event.url).origin !== coreUrl()) event.preventDefault()

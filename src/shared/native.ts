@@ -3,7 +3,7 @@
 import type { UpdatesView } from './updates.ts'
 
 /** What a person chose in the menu for the page to do. */
-export type MenuAction = 'new-import'
+export type MenuAction = 'new-import' | 'settings'
 
 /** The calls that cross to the main process: what is asked, what is answered. Main, preload and page are typed by this. */
 export interface NativeCalls {
@@ -13,6 +13,9 @@ export interface NativeCalls {
   'show-data-folder': { ask: undefined; answer: undefined }
   'sign-in': { ask: undefined; answer: undefined }
   'take-opened': { ask: undefined; answer: string[] }
+  'take-page': { ask: undefined; answer: string | null }
+  'login-start': { ask: undefined; answer: boolean }
+  'set-login-start': { ask: boolean; answer: undefined }
   updates: { ask: undefined; answer: UpdatesView }
   'set-updates': { ask: boolean; answer: undefined }
   'check-updates': { ask: undefined; answer: undefined }
@@ -42,7 +45,12 @@ export interface NativeBridge {
   signIn(): Promise<void>
   /** The ids (`GET /app/opened-files/{id}`) of the files that a person opened with Mintdesk since this was asked last. */
   takeOpened(): Promise<string[]>
-  /** Calls `listener` when there are more of them, until the returned function is called. */
+  /** The page that a `mintdesk:` link asked for since this was asked last, such as `/runs`. */
+  takePage(): Promise<string | null>
+  /** Whether the app starts at login. */
+  loginStart(): Promise<boolean>
+  setLoginStart(on: boolean): Promise<void>
+  /** Calls `listener` when there are more files or a page, until the returned function is called. */
   onOpened(listener: () => void): () => void
   /** What is known of newer versions of the app. */
   updates(): Promise<UpdatesView>

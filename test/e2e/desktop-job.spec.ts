@@ -127,7 +127,7 @@ test('a core that is killed in the middle of a run comes back, and every row is 
   ).toEqual(recipients.sort())
 })
 
-test('a window that is closed during a run asks first; in the background minting goes on, and the tray says so', async () => {
+test('an app that is quit during a run asks first, and so does a window that is closed; in the background minting goes on, and the tray says so', async () => {
   const size = 400
   const recipients = Array.from({ length: size }, (_, at) => `0x${(at + 1).toString(16).padStart(40, 'b')}`)
   const sheet = join(dataDir, 'in-the-background.csv')
@@ -159,12 +159,15 @@ test('a window that is closed during a run asks first; in the background minting
   const tip = () => app.evaluate(() => globalThis.tip ?? '')
   try {
     await expect.poll(tip, { timeout: 60_000 }).toMatch(/NFTs are done$/)
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
     const isHidden = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() === false)
+    await app.evaluate(({ app: own }) => own.quit())
     await expect.poll(isHidden).toBe(true)
-    expect(await app.evaluate(() => globalThis.noted)).toEqual([
-      expect.stringMatching(/of 400 NFTs are done\. Nothing is lost/),
-    ])
+    await app.evaluate(({ app: own }) => own.emit('second-instance', {}, [], ''))
+    await expect.poll(isHidden).toBe(false)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await expect.poll(isHidden).toBe(true)
+    const question = expect.stringMatching(/of 400 NFTs are done\. Nothing is lost/)
+    expect(await app.evaluate(() => globalThis.noted)).toEqual([question, question])
   } finally {
     process.kill(core, 'SIGCONT')
   }

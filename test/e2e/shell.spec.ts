@@ -41,8 +41,9 @@ test('the page is isolated: it has a bridge of a few calls and nothing of Node',
   expect(seen).toEqual({
     node: [],
     bridge: [
-      ...['checkUpdates', 'downloadUpdate', 'notify', 'onMenu', 'onOpened', 'onUpdates', 'pathsOf', 'pickFolder'],
-      ...['platform', 'setProgress', 'setUpdates', 'showDataFolder', 'signIn', 'takeOpened', 'updates'],
+      ...['checkUpdates', 'downloadUpdate', 'loginStart', 'notify', 'onMenu', 'onOpened', 'onUpdates', 'pathsOf'],
+      ...['pickFolder', 'platform', 'setLoginStart', 'setProgress', 'setUpdates', 'showDataFolder', 'signIn'],
+      ...['takeOpened', 'takePage', 'updates'],
     ],
     platform: process.platform,
   })

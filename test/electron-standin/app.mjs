@@ -19,6 +19,7 @@ class App extends EventEmitter {
   #isReady = false
   #ending = false
   #version = ''
+  #folder = ''
   #paths = new Map()
   #switches = new Map()
   commandLine = {
@@ -27,7 +28,8 @@ class App extends EventEmitter {
     hasSwitch: (name) => this.#switches.has(name),
   }
 
-  begin({ manifest, args }) {
+  begin({ manifest, args, folder }) {
+    this.#folder = folder
     this.name = manifest.productName ?? manifest.name
     this.#version = manifest.version
     for (const arg of args) {
@@ -59,6 +61,16 @@ class App extends EventEmitter {
     this.#isReady = true
     this.#ready.resolve()
     this.emit('ready', {}, {})
+  }
+
+  getAppPath() {
+    return this.#folder
+  }
+
+  /** What the app would be started anew with. */
+  relaunched = undefined
+  relaunch(options) {
+    this.relaunched = options
   }
 
   getVersion() {

@@ -84,6 +84,20 @@ export const powerSaveBlocker = {
   },
 }
 
+/** The copied text is kept, and nobody else gets it. */
+export const clipboard = {
+  text: '',
+  writeText(text) {
+    this.text = text
+  },
+  readText() {
+    return this.text
+  },
+}
+
+/** Tells of nothing: no machine shuts down here. */
+export const powerMonitor = new EventEmitter()
+
 export const nativeImage = {
   createFromPath: (path) => ({ path }),
 }

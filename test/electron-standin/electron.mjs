@@ -1,7 +1,18 @@
 /** The module `electron` of the main process, as far as this app uses it. For tests only; see README.md. */
 import { createRequire } from 'node:module'
 import { app } from './app.mjs'
-import { dialog, Menu, Notification, nativeImage, powerSaveBlocker, screen, shell, Tray } from './desktop.mjs'
+import {
+  clipboard,
+  dialog,
+  Menu,
+  Notification,
+  nativeImage,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  shell,
+  Tray,
+} from './desktop.mjs'
 import { ipcMain } from './ipc-main.mjs'
 import { safeStorage } from './safe-storage.mjs'
 import { session } from './session.mjs'
@@ -17,11 +28,13 @@ export const start = (options) => app.begin(options)
 export {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,
   Notification,
   nativeImage,
+  powerMonitor,
   powerSaveBlocker,
   safeStorage,
   screen,
@@ -35,11 +48,13 @@ export {
 export default {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,
   nativeImage,
   Notification,
+  powerMonitor,
   powerSaveBlocker,
   safeStorage,
   screen,

@@ -26,7 +26,7 @@ const appPath = resolve(args.find((arg, i) => !arg.startsWith('-') && !isRequire
 const manifest = JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8'))
 
 const { start } = await import(STANDIN)
-start({ manifest, args })
+start({ manifest, args, folder: appPath })
 const require = createRequire(import.meta.url)
 for (const file of preloads) require(resolve(file))
 await import(pathToFileURL(join(appPath, manifest.main)).href)

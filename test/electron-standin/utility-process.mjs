@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import { app } from './app.mjs'
 
 export const utilityProcess = {
-  fork(file, args = [], { env = process.env } = {}) {
+  fork(file, args = [], { env = process.env, stdio = 'inherit' } = {}) {
     const execArgv = ['--import', join(import.meta.dirname, 'parent-port.mjs')]
-    const child = fork(file, args, { env, execArgv, serialization: 'advanced' })
+    const streams = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio]
+    const child = fork(file, args, { env, execArgv, serialization: 'advanced', stdio: [...streams, 'ipc'] })
     const shown = Object.assign(new EventEmitter(), {
       postMessage: (data) => {
         if (child.connected) child.send(data)
       },
       kill: () => child.kill(),
+      stderr: child.stderr,
     })
     Object.defineProperty(shown, 'pid', { get: () => child.pid })
     app.children.add(child)

@@ -98,7 +98,8 @@ export class WebContents extends EventEmitter {
         this.#onWindowOpen(params)
         break
       case 'Page.loadEventFired':
-        if (this.#url.startsWith('data:')) break
+        // What a window of a visible Chromium begins with.
+        if (this.#url.startsWith('data:text/plain,')) break
         this.emit('did-finish-load', {})
         this.#window.emit('ready-to-show', {})
         break
@@ -168,7 +169,8 @@ export class WebContents extends EventEmitter {
   async load(url) {
     await this.#attached
     this.#loading = new URL(url).href
-    await session.defaultSession.applyPermissions(new URL(url).origin)
+    const { origin } = new URL(url)
+    if (origin !== 'null') await session.defaultSession.applyPermissions(origin)
     const loaded = new Promise((resolve) => this.once('did-finish-load', resolve))
     const { errorText } = await this.#cdp('Page.navigate', { url: this.#loading })
     if (errorText) throw new Error(`${errorText} loading '${url}'`)

@@ -60,6 +60,13 @@ test('a live project is led to its first NFT on a network that another one plays
         )
         expect(await list()).toMatchObject({ done: true, chain: 'polygon', treasury: null })
         expect(await doctor()).toMatchObject({ code: 0 })
+        const { checks } = JSON.parse((await cli(folder, 'doctor', '--json', '--project', 'Shop')).stdout)
+        expect(checks).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ name: 'rpcs of Polygon', state: 'ok', says: expect.stringContaining(live.url) }),
+            { name: 'clock', state: 'ok', says: 'The clock agrees with those of the RPCs.' },
+          ]),
+        )
 
         const practice = await call('GET', '/app/projects')
         const [{ id: first } = { id: '' }] = practice.json as unknown as { id: string }[]

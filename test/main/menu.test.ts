@@ -12,18 +12,18 @@ const build = (platform: string, developing = false) => {
 
 it('tells the page of a new import, and opens the data folder', () => {
   const { choices, items } = build('linux')
-  for (const id of ['new-import', 'data-folder']) {
+  for (const id of ['new-import', 'settings', 'data-folder']) {
     const click: unknown = items.find((item) => item.id === id)?.click
     if (typeof click === 'function') click()
   }
-  expect(choices.choose).toHaveBeenCalledExactlyOnceWith('new-import')
+  expect(choices.choose.mock.calls).toEqual([['new-import'], ['settings']])
   expect(choices.showDataFolder).toHaveBeenCalledOnce()
 })
 
 it('has editing on every system, so that copy and paste work, and the app menu of macOS there only', () => {
   expect(build('linux').roles).toEqual(expect.arrayContaining(['editMenu', 'quit', 'about']))
-  expect(build('darwin').roles).toEqual(expect.arrayContaining(['appMenu', 'editMenu', 'close']))
-  expect(build('win32').roles).not.toContain('appMenu')
+  expect(build('darwin').roles).toEqual(expect.arrayContaining(['services', 'hide', 'editMenu', 'close']))
+  expect(build('win32').roles).not.toContain('services')
 })
 
 it('lets only developers inspect the page', () => {

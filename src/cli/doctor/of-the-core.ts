@@ -74,6 +74,7 @@ function keychainLine({ state, message, keychain }: Vault): Line {
   const name = 'keychain'
   if (state === 'refused') return { name, state: 'broken', says: message ?? 'The vault cannot be used.' }
   if (state === 'none') return { name, state: 'note', says: 'There is no vault yet; practice projects need none.' }
+  if (state === 'environment') return { name, state: 'note', says: 'The seed comes from MINTDESK_LIVE_SEED.' }
   if (keychain.on && keychain.unavailable === null) return { name, state: 'ok', says: 'The keychain opens the vault.' }
   return { name, state: 'note', says: keychain.unavailable ?? 'The passphrase opens the vault.' }
 }

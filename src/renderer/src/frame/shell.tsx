@@ -14,6 +14,7 @@ import classes from './shell.module.css'
 import { ShortcutList } from './shortcut-list.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusOnPage } from './use-focus-on-page.ts'
+import { useLinkedPage } from './use-linked-page.ts'
 import { useMenu } from './use-menu.ts'
 import { useOpenedFiles } from './use-opened-files.ts'
 import { useUpdateNotice } from './use-update-notice.ts'
@@ -46,6 +47,7 @@ export function Shell() {
   const connection = useConnection()
   useMenu()
   useOpenedFiles()
+  useLinkedPage()
   useUpdateNotice()
   useCutTitles()
   const [place] = useLocation()

@@ -8,7 +8,7 @@ export function useMenu(): void {
   useEffect(
     () =>
       window.native?.onMenu((action) => {
-        if (action !== 'new-import') return
+        if (action === 'settings') return go('/settings')
         useMintStore.getState().set({ importId: null, upload: null })
         go('/mint')
       }),

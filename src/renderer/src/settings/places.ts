@@ -25,7 +25,7 @@ const places: readonly (Omit<Place, 'path'> & { only?: Project['kind'] })[] = [
   { name: 'networks', word: 'Networks', about: 'Public networks, and who is asked about wallets' },
   { name: 'practice', word: 'Practice', about: 'Networks inside this app', only: 'practice' },
   { name: 'advanced', word: 'Advanced', about: 'IPFS gateways, web pages that call the API, the data folder' },
-  { name: 'about', word: 'About', about: 'Version and updates' },
+  { name: 'about', word: 'About', about: 'Version, updates, starting at login' },
 ]
 
 /** The sections of the settings that a project of this kind has, in their order, each with its own address. */

@@ -5,6 +5,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
+import { LoginStartSection } from './about/login-start-section.tsx'
 import { UpdatesSection } from './about/updates-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { CapsSection } from './caps-section.tsx'
@@ -107,6 +108,11 @@ function Sections({ name, state }: { name: SectionName; state: AppState }) {
         </>
       )
     case 'about':
-      return <UpdatesSection version={state.version} />
+      return (
+        <>
+          <UpdatesSection version={state.version} />
+          {window.native && <LoginStartSection native={window.native} />}
+        </>
+      )
   }
 }
