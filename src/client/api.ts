@@ -594,9 +594,8 @@ export interface components {
             /**
              * @description The blockchain.
              * @example polygon
-             * @enum {string}
              */
-            chain: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
+            chain: ("aptos" | "aptos-testnet" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia") | string;
             /**
              * @description Kind of contract. On EVM `economy` (the default there): least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.
              * @enum {string}
@@ -1049,9 +1048,8 @@ export interface components {
             /**
              * @description The blockchain. `"ethereum"` when it is left out.
              * @example polygon
-             * @enum {string}
              */
-            chain?: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
+            chain?: ("aptos" | "aptos-testnet" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia") | string;
             /** @description The wallet that holds the NFT: one made with `userId`. */
             fromAddress: string;
             /**
@@ -1102,9 +1100,8 @@ export interface components {
             /**
              * @description The blockchain.
              * @example polygon
-             * @enum {string}
              */
-            chain: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia" | "arbitrumnova";
+            chain: ("aptos" | "aptos-testnet" | "arbitrum" | "arbitrum-sepolia" | "astar-zkevm" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia" | "arbitrumnova") | string;
             /**
              * @description The e-mail address of the user.
              * @example ada@example.com
@@ -1120,9 +1117,8 @@ export interface components {
             /**
              * @description The blockchain.
              * @example polygon
-             * @enum {string}
              */
-            chain: "aptos" | "aptos-testnet" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia";
+            chain: ("aptos" | "aptos-testnet" | "arbitrum" | "arbitrumnova" | "arbitrum-sepolia" | "base" | "base-sepolia" | "bsc" | "ethereum" | "ethereum-sepolia" | "optimism" | "optimism-sepolia" | "polygon" | "polygon-amoy" | "solana" | "solana-devnet" | "zkyoto" | "zora" | "zora-sepolia") | string;
             /** @description The token contract; on EVM chains. */
             contractAddress?: string;
             /**

@@ -1,9 +1,10 @@
 import type { LocalAccount } from 'viem'
-import { type EvmChain, isAptosChain, isEvmChain, isSolanaChain } from '../shared/chains.ts'
+import { type EvmChain, isAptosChain, isChainName, isEvmChain, isSolanaChain } from '../shared/chains.ts'
 import { evmClient } from './chains/evm/client.ts'
 import { type RpcClient, rpcClient } from './chains/evm/rpc/rpc.ts'
 import type { ChainClient, Chains } from './chains/family/family.ts'
 import type { LiveKeysState } from './chains/family/live-keys-state.ts'
+import type { EvmNetwork } from './chains/family/network-facts.ts'
 import type { Limits } from './chains/family/transactions.ts'
 import type { WalletOwner } from './chains/family/wallet-owner.ts'
 import type { LiveNetworks } from './chains/live.ts'
@@ -71,12 +72,13 @@ export function openChains({
     (isSolanaChain(chain) && !solana) || (isAptosChain(chain) && !aptos) ? noPractice(chain) : null,
   override = {},
 }: ChainsOptions): Chains {
-  const clients = new Map<string, ChainClient>()
+  // By the facts themselves: a network may be taken away, and another one be added under its name.
+  const clients = new WeakMap<EvmNetwork, ChainClient>()
   const opening = new Map<string, Promise<ChainClient>>()
 
-  const practiceClient = (chain: EvmChain): ChainClient => {
+  const practiceClient = (facts: EvmNetwork): ChainClient => {
+    const chain = facts.name
     const network = practice.network(chain)
-    const facts = networks.ofEvm(chain)
     let reached: { url: string; rpc: RpcClient } | undefined
     const rpc = async () => {
       const { rpcUrl } = await network.start()
@@ -167,6 +169,7 @@ export function openChains({
       return client
     },
     async client(kind, chain) {
+      if (isChainName(chain)) networks.of(chain)
       const reason = unavailable(kind, chain)
       if (reason !== null || !isLiveChain(chain))
         throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
@@ -176,10 +179,9 @@ export function openChains({
       }
       if (isSolanaChain(chain)) return lone(chain, practiceSolana)
       if (isAptosChain(chain)) return lone(chain, practiceAptos)
-      const known = clients.get(chain)
-      if (known) return known
-      const client = practiceClient(chain)
-      clients.set(chain, client)
+      const facts = networks.ofEvm(chain)
+      const client = clients.get(facts) ?? practiceClient(facts)
+      clients.set(facts, client)
       return client
     },
     close: () => practice.close(),

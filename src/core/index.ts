@@ -17,6 +17,7 @@ import { composeEnded } from './api/resources/actions/ended-actions.ts'
 import { createServer } from './api/server.ts'
 import { backupWorkerFile } from './backup/backup-thread.ts'
 import { openBackups } from './backup/backups.ts'
+import { keptNetworks } from './chains/custom-networks.ts'
 import { practiceLacksOf } from './chains/families.ts'
 import { knownNetworks } from './chains/networks.ts'
 import { readAnswerBound } from './chains/rpc/answers.ts'
@@ -56,6 +57,7 @@ import { countTries } from './people/tries.ts'
 import { aptosNodeFile } from './practice/aptos/network.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
+import { addCustomNetwork, listCustomNetworks, removeCustomNetwork } from './store/installation/custom-networks.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
 import { findProject, firstProject } from './store/installation/projects.ts'
 import { openStore } from './store/sqlite/open.ts'
@@ -185,7 +187,8 @@ async function assemble(
   const importsDir = join(dataDir, 'imports')
   const programs = programFolders(dataDir, env)
   const practiceLacks = practiceLacksOf(programs)
-  const known = knownNetworks()
+  const kept = keptNetworks(await listCustomNetworks(db))
+  const known = knownNetworks(kept)
 
   const runControl = createRunControl(db, { wake: (collectionPk) => engine.wake(collectionPk) }, clock)
   const minting: Pick<Minting, 'notice'> = { notice: (...of) => engine.notice(...of) }
@@ -224,6 +227,11 @@ async function assemble(
       const { openEngine } = await import('./open-engine.ts')
       return openEngine({
         known,
+        custom: {
+          kept,
+          keep: (network, urls) => addCustomNetwork(db, network, urls, clock()),
+          drop: (chain) => removeCustomNetwork(db, chain),
+        },
         dataDir,
         importsDir,
         db,
@@ -349,6 +357,7 @@ async function assemble(
     programsInstalled: () => engine.programsInstalled(),
     networks: (kind) => engine.networks(kind),
     rpcs: engine.rpcs,
+    custom: engine.custom,
     recovery: engine.recovery,
     vault,
     backups,

@@ -3,6 +3,7 @@ import type { Network, RecoveryOptions, RecoveryState } from '../shared/app-api.
 import type { PracticeChain } from '../shared/chains.ts'
 import { liveView, practiceView } from './api/app/network-views.ts'
 import type { CoreContext } from './api/http/context.ts'
+import type { CustomNetworks } from './chains/custom-networks.ts'
 import { idlePractice } from './chains/families.ts'
 import type { LiveNetworks } from './chains/live.ts'
 import type { KnownNetworks } from './chains/networks.ts'
@@ -25,6 +26,8 @@ export interface LazyEngine {
   networks(kind: ProjectKind): Network[]
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
+  /** Networks that a person adds. */
+  readonly custom: CustomNetworks
   /** Rebuilds what was minted from seed and chains. */
   readonly recovery: { start(options: RecoveryOptions): Promise<void>; state(): RecoveryState }
   /** See `EngineParts.resetPractice`. */
@@ -150,6 +153,7 @@ export function lazyEngine(
         : networks.liveChains().map((chain) => liveView(networks.live(chain), []))
     },
     rpcs: lazy(async () => (await parts()).live, ['list', 'set', 'test']),
+    custom: lazy(async () => (await parts()).custom, ['ask', 'add', 'remove']),
     ...lazy(parts, ['resetPractice', 'fundPractice', 'programsInstalled']),
     recovery: {
       ...lazy(async () => (await parts()).recovery, ['start']),

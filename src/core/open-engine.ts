@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
 import type { PracticeChain } from '../shared/chains.ts'
-import { liveView, practiceView } from './api/app/network-views.ts'
+import { liveView, newsOnly, practiceView } from './api/app/network-views.ts'
+import type { CustomNetworks } from './chains/custom-networks.ts'
 import type { Chains } from './chains/family/family.ts'
 import type { LiveNetworks } from './chains/live.ts'
 import type { KnownNetworks } from './chains/networks.ts'
@@ -33,7 +34,7 @@ import { mintIdentities } from './minting/identity.ts'
 import type { MintingEvents } from './minting/minting.ts'
 import { createRecovery, type Recovery } from './minting/reconcile/recovery.ts'
 import { usualTiming } from './minting/usual-timing.ts'
-import { openNetworks } from './open-networks.ts'
+import { type NetworksOptions, openNetworks } from './open-networks.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/installation/genesis.ts'
 import { keepLiveSeed } from './store/installation/live-seed.ts'
 import { endReset, type PendingReset, pendingResets, wipeNetwork } from './store/installation/practice-reset.ts'
@@ -48,6 +49,7 @@ import { openProjectKeyrings } from './wallets/project-keyrings.ts'
 
 export interface EngineOptions {
   known: KnownNetworks
+  custom: NetworksOptions['custom']
   dataDir: string
   importsDir: string
   db: Store
@@ -84,6 +86,7 @@ export interface EngineParts {
   providers: Providers
   engine: Engine
   live: LiveNetworks
+  custom: CustomNetworks
   networks(kind: ProjectKind): Network[]
   recovery: Recovery
   /**
@@ -113,10 +116,10 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const offChain = offChainAsker({ allowedHosts })
   const keyrings = await openProjectKeyrings(options.mnemonic, liveKeys)
   const keyringOf = keyrings.of
-  const told = new Map<string, string>()
+  const tellLive = newsOnly(options.onNetwork)
   const networks = openNetworks({
     practiceDir: join(dataDir, 'practice'),
-    networks: known,
+    ...{ networks: known, custom: options.custom },
     ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes, askOffChain: offChain.ask },
     ...{ programs: options.programs, practiceLacks: options.practiceLacks },
     solanaNode: trial?.solanaNode ?? options.solanaNode,
@@ -126,13 +129,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     genesis: (network) => knownGenesis(db, network),
     knownPracticeGenesis: () => practiceGenesisHashes(db),
     onPractice: (status) => options.onNetwork(practiceView(status, known)),
-    onChange(chain) {
-      const network = liveView(known.live(chain), live.statuses(chain))
-      const seen = JSON.stringify([network.state, network.rpcs?.map(({ state }) => state)])
-      if (told.get(chain) === seen) return
-      told.set(chain, seen)
-      options.onNetwork(network)
-    },
+    onChange: (chain) => tellLive(liveView(known.live(chain), live.statuses(chain))),
     ...{ blocks: trial?.blocks, anvilPath: trial?.anvilPath, slotMs: trial?.slotMs, override: trial?.chains },
   })
   const { chains, live, practice } = networks
@@ -214,6 +211,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     providers,
     engine,
     live,
+    custom: networks.custom,
     networks: (kind) =>
       kind === 'practice'
         ? practice.statuses().map((status) => practiceView(status, known))

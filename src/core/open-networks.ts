@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { familyNameOf, isChainName } from '../shared/chains.ts'
 import { aptosProjectKeys } from './chains/aptos/keys.ts'
 import { aptosPracticeStatus } from './chains/aptos/practice-status.ts'
+import { type CustomNetworks, type CustomNetworksOptions, openCustomNetworks } from './chains/custom-networks.ts'
 import type { families } from './chains/families.ts'
 import type { Chains } from './chains/family/family.ts'
 import type { PracticeFamily, PracticeStatus } from './chains/family/practice.ts'
@@ -23,6 +24,8 @@ export interface NetworksOptions
   extends Omit<LiveOptions, 'account' | 'solanaKeys' | 'aptosKeys' | 'practiceGenesis' | 'override'> {
   /** The folder of the practice networks' state; beside the database, not in it. */
   practiceDir: string
+  /** How networks that a person adds are kept. */
+  custom: Pick<CustomNetworksOptions, 'kept' | 'keep' | 'drop'>
   /** The keys of a kind of project. @throws CoreError `live.seed`, `vault.locked` */
   keyringOf(kind: 'practice' | 'live'): Keyring
   liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
@@ -48,6 +51,7 @@ export interface Networks {
   chains: Chains
   live: LiveNetworks
   practice: PracticeFamily
+  custom: CustomNetworks
   close(): Promise<void>
 }
 
@@ -63,7 +67,9 @@ export function openNetworks(options: NetworksOptions): Networks {
   const anvils = openPractice({
     ...{ dir, log, networks, blocks: options.blocks, anvilPath: options.anvilPath },
     onChange(event) {
-      if (event.type === 'state') options.onPractice(evmPracticeStatus(event.status))
+      // One that was removed tells that it ended.
+      if (event.type === 'state' && networks.lack(event.status.chain) === null)
+        options.onPractice(evmPracticeStatus(event.status))
     },
   })
   const solana = openSolanaNetwork({
@@ -81,12 +87,13 @@ export function openNetworks(options: NetworksOptions): Networks {
     aptos: aptosPractice(aptos),
     solana: solanaPractice(solana, () => practiceLacks('solana')),
   })
+  const practiceGenesis = async () => new Set([...practice.genesisHashes(), ...(await options.knownPracticeGenesis())])
   const live = openLive({
     ...options,
     account: (projectIndex, owner) => account('live', projectIndex, owner),
     aptosKeys: (projectIndex) => aptosProjectKeys(() => keyringOf('live'), projectIndex),
     solanaKeys: (projectIndex) => projectKeys(() => keyringOf('live'), projectIndex),
-    practiceGenesis: async () => new Set([...practice.genesisHashes(), ...(await options.knownPracticeGenesis())]),
+    practiceGenesis,
   })
   const chains = openChains({
     ...{ networks, practice: anvils, live, liveKeys: options.liveKeys, account, practiceLacks },
@@ -96,6 +103,13 @@ export function openNetworks(options: NetworksOptions): Networks {
   })
   return {
     ...{ chains, live, practice },
+    custom: openCustomNetworks({
+      ...{ ...options.custom, practiceGenesis, answerBytes: options.answerBytes },
+      async forget(chain) {
+        live.forget(chain)
+        await practice.forget(chain)
+      },
+    }),
     async close() {
       await chains.close()
       await solana.close()
@@ -117,6 +131,7 @@ function practiceOf(all: Readonly<Record<keyof typeof families, PracticeFamily>>
     statuses: () => each.flatMap((one) => one.statuses()),
     genesisHashes: () => each.flatMap((one) => one.genesisHashes()),
     reset: (chain) => of(chain).reset(chain),
+    forget: (chain) => of(chain).forget(chain),
     give: (chain, address, amount) => of(chain).give(chain, address, amount),
     recheck() {
       for (const one of each) one.recheck()

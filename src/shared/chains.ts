@@ -1,4 +1,5 @@
-/** The chain names of the hosted service's API, shared by the page, the core and the command line. */
+/** The chain names of the hosted service's API, and of networks that a person added, shared by the page, the core and the command line. */
+import { type CustomChain, customLabel, isCustomChain } from './custom-chain.ts'
 
 /** Every chain a collection can be made on, in the order of the hosted service's interface; that has neither `aptos-testnet` nor `solana-devnet`, which live projects have here. */
 export const collectionChains = [
@@ -68,7 +69,7 @@ export const evmChains = [
 
 /** The chains that have a practice network. */
 export const practiceChains = [...evmChains, 'solana', 'aptos'] as const
-export type PracticeChain = (typeof practiceChains)[number]
+export type PracticeChain = (typeof practiceChains)[number] | CustomChain
 
 /** The clusters of Solana that live projects can be on; practice projects are on `solana`. */
 export const solanaChains = ['solana', 'solana-devnet'] as const
@@ -76,19 +77,22 @@ export const solanaChains = ['solana', 'solana-devnet'] as const
 /** The networks of Aptos that live projects can be on; practice projects are on `aptos`. */
 export const aptosChains = ['aptos', 'aptos-testnet'] as const
 
-export type CollectionChain = (typeof collectionChains)[number]
-export type TransferChain = (typeof transferChains)[number]
-export type EvmChain = (typeof evmChains)[number]
+export type CollectionChain = (typeof collectionChains)[number] | CustomChain
+export type TransferChain = (typeof transferChains)[number] | CustomChain
+/** The EVM chains that Mintdesk knows by itself. */
+export type BuiltInEvmChain = (typeof evmChains)[number]
+export type EvmChain = BuiltInEvmChain | CustomChain
 export type SolanaChain = (typeof solanaChains)[number]
 export type AptosChain = (typeof aptosChains)[number]
 
 /** Every chain name known anywhere; `cardano` names wallets only, `arbitrumnova` wallets and transfers. */
-export type ChainName = CollectionChain | TransferChain | 'cardano'
+type BuiltInChain = (typeof collectionChains)[number] | (typeof transferChains)[number] | 'cardano'
+export type ChainName = BuiltInChain | CustomChain
 
 /** The kinds of chain there are; chains of one family share one implementation. */
 export type FamilyName = 'evm' | 'solana' | 'aptos' | 'cardano'
 
-const chains: Record<ChainName, { label: string; family: FamilyName }> = {
+const chains: Record<BuiltInChain, { label: string; family: FamilyName }> = {
   aptos: { label: 'Aptos', family: 'aptos' },
   'aptos-testnet': { label: 'Aptos Testnet', family: 'aptos' },
   arbitrum: { label: 'Arbitrum One', family: 'evm' },
@@ -114,24 +118,24 @@ const chains: Record<ChainName, { label: string; family: FamilyName }> = {
 
 const aliases: ReadonlyMap<string, ChainName> = new Map([['sol', 'solana']])
 
-/** Whether a text is exactly one of the chain names, `cardano` and `arbitrumnova` included; aliases are not. */
+/** Whether a text is exactly one of the chain names, `cardano` and `arbitrumnova` included, or has the form of a custom one; aliases are not. */
 export function isChainName(text: string): text is ChainName {
-  return Object.hasOwn(chains, text)
+  return Object.hasOwn(chains, text) || isCustomChain(text)
 }
 
 /** Whether a text is the name of a chain that collections can be made on. */
 export function isCollectionChain(text: string): text is CollectionChain {
-  return collectionChains.some((name) => name === text)
+  return collectionChains.some((name) => name === text) || isCustomChain(text)
 }
 
 /** Whether a text is the name of a chain that has a practice network. */
 export function isPracticeChain(text: string): text is PracticeChain {
-  return practiceChains.some((name) => name === text)
+  return practiceChains.some((name) => name === text) || isCustomChain(text)
 }
 
 /** Whether a text is the name of one of the EVM chains. */
 export function isEvmChain(text: string): text is EvmChain {
-  return evmChains.some((name) => name === text)
+  return evmChains.some((name) => name === text) || isCustomChain(text)
 }
 
 /** Whether a text is the name of one of Solana's clusters. */
@@ -152,10 +156,10 @@ export function chainNamed(text: string): ChainName | undefined {
 
 /** A chain's name for people, such as "Base Sepolia". */
 export function chainLabel(name: ChainName): string {
-  return chains[name].label
+  return isCustomChain(name) ? customLabel(name) : chains[name].label
 }
 
 /** The name of the family that implements a chain; `familyOf` of families.ts tells what it can do. */
 export function familyNameOf(name: ChainName): FamilyName {
-  return chains[name].family
+  return isCustomChain(name) ? 'evm' : chains[name].family
 }

@@ -1,5 +1,5 @@
 /** What `npm run test:live` shows on real networks and services, part by part, and what each needs. */
-import { liveNetworkOf } from '../../src/core/chains/networks.ts'
+import { knownNetworks } from '../../src/core/chains/networks.ts'
 import type { StorageRequest } from '../../src/shared/api-schemas/storage.ts'
 import { aptosJob } from './aptos-job.ts'
 import type { Given, PartContext } from './part-context.ts'
@@ -48,7 +48,7 @@ export const liveParts: readonly LivePart[] = [
     run: ({ folder, given, say }) =>
       aptosJob({
         ...{ folder, chain: 'aptos-testnet', seed: value(given, seed), say },
-        rpc: given.MINTDESK_TEST_RPC?.split(',')[0] ?? liveNetworkOf('aptos-testnet').rpcs[0] ?? '',
+        rpc: given.MINTDESK_TEST_RPC?.split(',')[0] ?? knownNetworks().live('aptos-testnet').rpcs[0] ?? '',
       }),
   },
   storage('kubo', ['MINTDESK_TEST_KUBO'], (given) => ({

@@ -19,8 +19,15 @@ function clientOf(url: string) {
   )
 }
 
-/** @param blockSeconds between two blocks, which come whether anything is pending or not */
-export async function playNetwork(chainId: number, blockSeconds = 1): Promise<PlayedNetwork> {
+/**
+ * @param blockSeconds between two blocks, which come whether anything is pending or not
+ * @param more arguments of anvil
+ */
+export async function playNetwork(
+  chainId: number,
+  blockSeconds = 1,
+  more: readonly string[] = [],
+): Promise<PlayedNetwork> {
   const child: ChildProcess = spawn(
     await findAnvil(),
     // Another time of block 0 makes another block 0.
@@ -35,6 +42,7 @@ export async function playNetwork(chainId: number, blockSeconds = 1): Promise<Pl
       String(blockSeconds),
       '--slots-in-an-epoch',
       '1',
+      ...more,
     ],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )

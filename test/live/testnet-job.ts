@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ownerOf } from '../../src/core/chains/evm/contracts/views.ts'
 import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
-import { isLiveChain, liveNetworkOf } from '../../src/core/chains/networks.ts'
+import { isLiveChain, knownNetworks } from '../../src/core/chains/networks.ts'
 import { solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
 import { sharedContracts } from '../../src/shared/app-api.ts'
 import { isSolanaChain } from '../../src/shared/chains.ts'
@@ -84,7 +84,7 @@ export async function testnetJob({ folder, chain, seed, rpcs, say }: TestnetJob)
     },
     options,
   )
-  const url = rpcs?.[0] ?? liveNetworkOf(chain).rpcs[0] ?? ''
+  const url = rpcs?.[0] ?? knownNetworks().live(chain).rpcs[0] ?? ''
   const tokens = new Set(rows.map(({ tokenId }) => tokenId))
   const right = isSolanaChain(chain)
     ? isDeepStrictEqual(

@@ -75,6 +75,62 @@ export async function setNetwork(
   })
 }
 
+/** Adds an EVM network that Mintdesk does not know, by its RPCs, and says what was found out of it. */
+export async function addNetwork(
+  context: Context,
+  name: string,
+  {
+    rpc = [],
+    confirmations,
+    gasCap,
+    ...said
+  }: { rpc?: string[]; symbol?: string; explorer?: string; confirmations?: string; gasCap?: string },
+): Promise<ExitCode> {
+  if (rpc.length === 0)
+    throw new CommandError('rpc.none', 'Name the address of an RPC of the network with --rpc <url>.')
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const added = await api.addNetwork({
+      ...{ name, rpcs: rpc, ...said },
+      ...(confirmations === undefined ? {} : { confirmations: Number(confirmations) }),
+      ...(gasCap === undefined ? {} : { gasCap: Number(gasCap) }),
+    })
+    const { chain, chainId, symbol, explorer, baseFee, dataFee, blockMs } = added
+    terminal.result(added, [
+      `The network ${chain} is there, live and for practice:`,
+      ...table(
+        [{ header: 'fact' }, { header: 'value' }],
+        [
+          ['chain id', String(chainId)],
+          ['fees', baseFee ? 'base fee and tip (EIP-1559)' : 'one gas price (legacy transactions)'],
+          [
+            'fee for data',
+            dataFee === null ? 'none' : dataFee === 'arbitrum' ? 'as Arbitrum asks' : 'as the OP stack asks',
+          ],
+          ['a block every', `${blockMs / 1_000} s`],
+          ['currency', symbol],
+          ['explorer', explorer ?? '-'],
+          ['confirmations', String(added.confirmations)],
+          ['gas cap', String(added.gasCap)],
+        ],
+        terminal.columns,
+      ),
+      `See whether its RPCs work: ${typed(`networks test ${chain}`)}`,
+    ])
+    return exitCodes.done
+  })
+}
+
+/** Removes a network that was added, unless a project has something on it. */
+export async function removeNetwork(context: Context, chain: string): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    await api.removeNetwork(chain)
+    terminal.result({ chain, removed: true }, [`The network ${chain} is removed.`])
+    return exitCodes.done
+  })
+}
+
 /** Puts empty transactions in the places of those in a network's pool that hold the project's treasury up. */
 export async function freeNetwork(context: Context, chain: string): Promise<ExitCode> {
   const { terminal, typed } = context

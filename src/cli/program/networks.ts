@@ -26,6 +26,28 @@ export function addNetworkCommands(program: Command, run: Run): void {
       run(async (context) => (await networkCommands()).setNetwork(context, chain, options)),
     )
   networks
+    .command('add')
+    .description(
+      'add an EVM network that Mintdesk does not know: it is asked what it is, and is there as custom-<name>',
+    )
+    .argument('<name>', 'what you call it, such as my-net')
+    .option('--rpc <url>', 'the address of an RPC; repeatable, best first', collect)
+    .option('--symbol <symbol>', 'of its currency; ETH if absent')
+    .option('--explorer <url>', 'its explorer, where it has one')
+    .option('--confirmations <number>', 'blocks after which a transaction counts as settled')
+    .option('--gas-cap <gas>', 'the most gas that one transaction may take')
+    .action(
+      (
+        name: string,
+        options: { rpc?: string[]; symbol?: string; explorer?: string; confirmations?: string; gasCap?: string },
+      ) => run(async (context) => (await networkCommands()).addNetwork(context, name, options)),
+    )
+  networks
+    .command('remove')
+    .description('remove a network that you added; refused while a project has something on it')
+    .argument('<chain>', 'the name of the network, such as custom-my-net')
+    .action((chain: string) => run(async (context) => (await networkCommands()).removeNetwork(context, chain)))
+  networks
     .command('solana')
     .description('the practice network for Solana')
     .helpCommand(false)

@@ -39,6 +39,8 @@ export interface LiveNetworks {
   list(chain: string): Promise<RpcList>
   /** Sets the list, or with null goes back to the default. @throws CoreError `rpc.…`, `network.unsupported` */
   set(chain: string, rpcs: readonly string[] | null): Promise<RpcList>
+  /** The network was added or is no more: what is open to it is let go of. */
+  forget(chain: LiveChain): void
   /** Tests these RPCs, or the list there is. */
   test(chain: string, rpcs?: readonly string[]): Promise<RpcReport[]>
 }
@@ -76,6 +78,7 @@ export function openLive(options: LiveOptions): LiveNetworks {
     async set(chain, given) {
       const name = requireLive(networks, chain)
       const { rpcs } = networks.live(name)
+      if (given === null && rpcs.length === 0) throw new CoreError('rpc.none', noDefaults(chain))
       const before = [...((await options.rpcList(name)) ?? []), ...rpcs]
       const urls = given === null ? null : readRpcList(given, before, rpcs)
       const refused = await Promise.all(
@@ -91,6 +94,7 @@ export function openLive(options: LiveOptions): LiveNetworks {
       options.onChange(name)
       return list(name)
     },
+    forget: (chain) => inFamily(chain, (family, own) => family.forget(own)),
     async test(chain, given) {
       const name = requireLive(networks, chain)
       const { rpcs } = networks.live(name)
@@ -101,6 +105,10 @@ export function openLive(options: LiveOptions): LiveNetworks {
       )
     },
   }
+}
+
+function noDefaults(chain: string): string {
+  return `Mintdesk knows no RPCs of ${chain}, which a person added: name at least one RPC address.`
 }
 
 /** @throws CoreError `network.unsupported` for what has no RPC list, with the names that have */

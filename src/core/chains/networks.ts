@@ -1,6 +1,7 @@
 import {
   type AptosChain,
   aptosChains,
+  type BuiltInEvmChain,
   type ChainName,
   chainLabel,
   type EvmChain,
@@ -11,7 +12,9 @@ import {
   type SolanaChain,
   solanaChains,
 } from '../../shared/chains.ts'
+import { type CustomChain, isCustomChain } from '../../shared/custom-chain.ts'
 import { familyOf } from '../../shared/families.ts'
+import { CoreError } from '../lib/errors.ts'
 import { aptosNetworkFacts } from './aptos/networks.ts'
 import { evmNetworkFacts } from './evm/networks.ts'
 import type {
@@ -25,9 +28,6 @@ import { solanaNetworkFacts } from './solana/networks.ts'
 
 /** A chain that live projects can be on. */
 export type LiveChain = EvmChain | SolanaChain | AptosChain
-
-/** All of them, in the order in which they are listed. */
-const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains, ...aptosChains]
 
 /** Whether a text is the name of a chain that live projects can be on; one that is switched off counts. */
 export function isLiveChain(text: string): text is LiveChain {
@@ -45,16 +45,33 @@ export interface KnownNetworks {
   of(name: ChainName): Network
   ofEvm(name: EvmChain): EvmNetwork
   live(name: LiveChain): LiveNetworkFacts
+  /** Why a chain's name names no network here; null when it does. */
+  lack(name: string): string | null
+  /** Those that a person added. */
+  custom(): readonly CustomChain[]
   /** Those of EVM, in the order in which they are listed. */
   evmChains(): readonly EvmChain[]
   /** Those that live projects can be on, in the order in which they are listed. */
   liveChains(): readonly LiveChain[]
 }
 
-/** All networks that can be used. */
-export function knownNetworks(): KnownNetworks {
-  const ofEvm = (name: EvmChain): EvmNetwork => ({ name, label: chainLabel(name), ...evmNetworkFacts[name] })
-  const known: KnownNetworks = {
+/**
+ * All networks that can be used. What is asked for the facts of a network that nobody added throws `network.unknown`.
+ * @param own those that a person added; it may change
+ */
+export function knownNetworks(own: ReadonlyMap<CustomChain, EvmNetwork> = new Map()): KnownNetworks {
+  const builtIn = new Map(
+    evmChains.map((name): [EvmChain, EvmNetwork] => [
+      name,
+      { name, label: chainLabel(name), ...evmNetworkFacts[name] },
+    ]),
+  )
+  const ofEvm = (name: EvmChain): EvmNetwork => {
+    const network = builtIn.get(name) ?? (isCustomChain(name) ? own.get(name) : undefined)
+    if (network) return network
+    throw new CoreError('network.unknown', unknownNetwork(name))
+  }
+  return {
     of(name) {
       if (isSolanaChain(name)) return solanaNetworkOf(name)
       if (isAptosChain(name)) return aptosNetworkOf(name)
@@ -66,15 +83,25 @@ export function knownNetworks(): KnownNetworks {
       const facts = isSolanaChain(name) ? solanaNetworkOf(name) : aptosNetworkOf(name)
       return { ...facts, name, chainId: null, off: undefined }
     },
-    evmChains: () => evmChains,
-    liveChains: () => liveChains,
+    lack: (name) => (isCustomChain(name) && !own.has(name) ? unknownNetwork(name) : null),
+    custom: () => [...own.keys()],
+    evmChains: () => [...evmChains, ...own.keys()],
+    liveChains: () => [...evmChains, ...own.keys(), ...solanaChains, ...aptosChains],
   }
-  return known
 }
 
-/** The EIP-155 chain id of a chain; null for one that has none. */
+function unknownNetwork(name: string): string {
+  return `There is no network named ${name} here: add it in Settings, under Networks, or with “mintdesk networks add ${name.slice('custom-'.length)} --rpc <address>”, or use another chain.`
+}
+
+/** The EVM chain that Mintdesk knows by itself under an EIP-155 chain id; undefined where there is none. */
+export function builtInOf(chainId: number): BuiltInEvmChain | undefined {
+  return evmChains.find((chain) => evmNetworkFacts[chain].chainId === chainId)
+}
+
+/** The EIP-155 chain id of a chain that Mintdesk knows by itself; null for any other. */
 export function chainIdOf(chain: string): number | null {
-  return isEvmChain(chain) ? evmNetworkFacts[chain].chainId : null
+  return isEvmChain(chain) && !isCustomChain(chain) ? evmNetworkFacts[chain].chainId : null
 }
 
 /**

@@ -13,12 +13,14 @@ import { isLiveChain, type KnownNetworks } from './networks.ts'
 export function chainUnavailable(
   kind: 'practice' | 'live',
   chain: string,
-  networks: Pick<KnownNetworks, 'ofEvm'>,
+  networks: Pick<KnownNetworks, 'ofEvm' | 'lack'>,
   keys: Pick<LiveKeysState, 'unavailable'>,
   practiceLacks: PracticeLacks,
 ): string | null {
   if (isChainName(chain) && familyOf(chain).indexed)
     return `On ${chainLabel(chain)} wallets can be looked at, and nothing else be done. Use one of the EVM chains, such as polygon, or solana or aptos.`
+  const lack = networks.lack(chain)
+  if (lack !== null) return lack
   const noLive = kind === 'live' ? keys.unavailable() : null
   if (noLive !== null) return noLive
   if (isEvmChain(chain)) return kind === 'live' ? switchedOff(networks.ofEvm(chain)) : null

@@ -1,18 +1,20 @@
 import type { Address } from 'viem'
-import { isEvmChain } from '../../shared/chains.ts'
+import { type EvmChain, isEvmChain } from '../../shared/chains.ts'
 import type { PracticeFamily, PracticeStatus } from '../chains/family/practice.ts'
 import type { Practice } from './practice.ts'
 import type { PracticeStatus as AnvilStatus, PracticeNetwork } from './types.ts'
 
 /** The practice networks of EVM. */
 export function evmPractice(practice: Practice): PracticeFamily {
-  const networkOf = (chain: string): PracticeNetwork => {
-    if (!isEvmChain(chain)) throw new RangeError(`no practice network for ${chain}`)
-    return practice.network(chain)
+  const evmChain = (chain: string): EvmChain => {
+    if (isEvmChain(chain)) return chain
+    throw new RangeError(`no practice network for ${chain}`)
   }
+  const networkOf = (chain: string): PracticeNetwork => practice.network(evmChain(chain))
   return {
     statuses: () => practice.list().map(evmPracticeStatus),
     genesisHashes: () => practice.list().flatMap(({ genesisHash }) => genesisHash ?? []),
+    forget: (chain) => practice.forget(evmChain(chain)),
     reset: (chain) => networkOf(chain).reset(),
     give: (chain, address, amount) => networkOf(chain).give(address as Address, amount),
     recheck() {},

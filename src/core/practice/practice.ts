@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { EvmChain } from '../../shared/chains.ts'
@@ -9,6 +10,8 @@ import type { PracticeEvent, PracticeNetwork, PracticeStatus } from './types.ts'
 export type Practice = {
   /** The practice network of an EVM chain; it starts at its first use. */
   network(chain: EvmChain): PracticeNetwork
+  /** Ends a network that is no more, and removes what is kept of it. */
+  forget(chain: EvmChain): Promise<void>
   /** How every practice network is, in the interface's order; starts none. */
   list(): PracticeStatus[]
   /** Ends what a killed core left behind of networks that are not in use, so that none runs on for nobody. */
@@ -30,32 +33,35 @@ export type PracticeOptions = {
 }
 
 /**
- * Opens the practice networks of a data folder, one for each of the 16 EVM chain names, each with that chain's real chain id.
+ * Opens the practice networks of a data folder, one for each EVM chain, each with that chain's real chain id.
  * None runs before its first use; none outlives this process, unless it is killed, and then the next one ends it.
  */
 export function openPractice({ dir, networks: known, ...shared }: PracticeOptions): Practice {
   const { log } = shared
-  const networks = new Map(
-    known.evmChains().map((chain) => {
-      const { chainId } = known.ofEvm(chain)
-      return [chain, openPracticeNetwork({ ...shared, chain, chainId, stateDir: join(dir, chain) })] as const
-    }),
-  )
+  const networks = new Map<EvmChain, PracticeNetwork>()
+  const networkOf = (chain: EvmChain): PracticeNetwork => {
+    const { chainId } = known.ofEvm(chain)
+    const network =
+      networks.get(chain) ?? openPracticeNetwork({ ...shared, chain, chainId, stateDir: join(dir, chain) })
+    networks.set(chain, network)
+    return network
+  }
   const killAll = () => {
     for (const network of networks.values()) network.kill()
   }
   process.on('exit', killAll)
 
   return {
-    network(chain) {
-      const network = networks.get(chain)
-      if (network === undefined) throw new RangeError(`no practice network for ${chain}`)
-      return network
+    network: networkOf,
+    async forget(chain) {
+      await networks.get(chain)?.close()
+      networks.delete(chain)
+      await rm(join(dir, chain), { recursive: true, force: true })
     },
-    list: () => Array.from(networks.values(), (network) => network.status()),
+    list: () => known.evmChains().map((chain) => networkOf(chain).status()),
     async endLeftBehind() {
-      for (const [chain, network] of networks) {
-        if (network.status().state !== 'idle') continue
+      for (const chain of known.evmChains()) {
+        if (networkOf(chain).status().state !== 'idle') continue
         await endLeftBehind(join(dir, chain), log).catch((error: unknown) =>
           log.warn({ chain, err: error }, 'an anvil was left behind'),
         )

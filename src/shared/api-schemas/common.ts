@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { collectionChains, isChainName } from '../chains.ts'
+import { customName } from '../custom-chain.ts'
 import { familyOf } from '../families.ts'
 
 /** Where the operations of the hosted service's stable version lie. */
@@ -53,9 +54,14 @@ export function lookedAtOnly(chain: unknown, chains: readonly string[]): string 
   return `On ${familyOf(chain).label} wallets can be looked at, and nothing can be minted or moved: use one of ${chains.join(', ')}.`
 }
 
-/** One of these chains; of those that can only be looked at a sentence says so. */
+/** The name of a network that a person added. */
+export const customChain = z.templateLiteral(['custom-', z.string().regex(customName)])
+
+/** One of these chains, or a network that a person added; of those that can only be looked at a sentence says so. */
 export const chainOf = <Chain extends string>(chains: readonly [Chain, ...Chain[]]) =>
-  z.enum(chains, { error: ({ input }) => lookedAtOnly(input, chains) })
+  z.union([z.enum(chains), customChain], {
+    error: ({ input }) => lookedAtOnly(input, chains),
+  })
 
 export const chainSchema = chainOf(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
 

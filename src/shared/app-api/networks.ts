@@ -78,6 +78,52 @@ export const rpcReport = z.object({
 })
 export type RpcReport = z.infer<typeof rpcReport>
 
+/**
+ * `POST /app/networks/ask`: what an RPC says of its network, and what is proposed for the rest → `foundNetwork`; nothing is kept.
+ * `POST /app/networks` adds it → 201 `customNetwork`; `DELETE /app/networks/{chain}` removes one that was added, unless a project has something
+ * on it (409 `network.inUse`).
+ */
+export const askRequest = z.object({ rpc: z.string().max(2_000) })
+export const foundNetwork = z.object({
+  chainId: z.int(),
+  /** Whether blocks have a base fee (EIP-1559); else transactions are of the legacy type. */
+  baseFee: z.boolean(),
+  /** The gas limit of its newest block. */
+  blockGas: z.string(),
+  /** Whether Multicall3 is at its usual address. */
+  multicall: z.boolean(),
+  /** Whose oracle tells what a transaction's data costs; null: it costs nothing beside gas. */
+  dataFee: z.enum(['op-stack', 'arbitrum']).nullable(),
+  /** Which tags it serves. */
+  safe: z.boolean(),
+  finalized: z.boolean(),
+  /** About how long a block takes, ms. */
+  blockMs: z.int(),
+  proposed: z.object({ name: z.string(), symbol: z.string(), confirmations: z.int(), gasCap: z.int() }),
+})
+export type FoundNetwork = z.infer<typeof foundNetwork>
+/** What is left out is as it is proposed; without `explorer` there is none. */
+export const newNetwork = z.object({
+  name: z.string().max(200),
+  rpcs: z.array(z.string().max(2_000)).max(20),
+  symbol: z.string().max(200).optional(),
+  explorer: z.string().max(2_000).nullable().optional(),
+  confirmations: z.number().optional(),
+  gasCap: z.number().optional(),
+})
+export const customNetwork = z.object({
+  /** `custom-<name>`, by which the API knows it. */
+  chain: z.string(),
+  chainId: z.int(),
+  symbol: z.string(),
+  explorer: z.string().nullable(),
+  confirmations: z.int(),
+  gasCap: z.int(),
+  baseFee: z.boolean(),
+  dataFee: z.enum(['op-stack', 'arbitrum']).nullable(),
+  blockMs: z.int(),
+})
+
 export const network = z.object({
   chain: z.string(),
   label: z.string(),

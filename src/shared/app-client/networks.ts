@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import {
+  customNetwork,
+  foundNetwork,
   funded,
   type fundRequest,
   network,
+  type newNetwork,
   type Project,
   programList,
   type programsRequest,
@@ -25,6 +28,12 @@ export function networkCalls({ get, send }: Caller) {
     /** Those of the list where none are named. */
     testRpcs: (chain: string, rpcs?: string[]) =>
       get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),
+    /** What an RPC says of its network. */
+    askNetwork: (rpc: string, signal?: AbortSignal) =>
+      get(foundNetwork, '/app/networks/ask', { method: 'POST', json: { rpc }, signal }),
+    addNetwork: (request: z.input<typeof newNetwork>) =>
+      get(customNetwork, '/app/networks', { method: 'POST', json: request }),
+    removeNetwork: (chain: string) => send(`/app/networks/${seg(chain)}`, { method: 'DELETE' }),
     freeNetwork: (chain: string) => send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
     installPrograms: (request: z.input<typeof programsRequest>) =>
       get(programList, '/app/networks/solana/programs', { method: 'POST', json: request }),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Network, Project, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
 import type { PracticeChain } from '../../../shared/chains.ts'
 import type { Backups } from '../../backup/backups.ts'
+import type { CustomNetworks } from '../../chains/custom-networks.ts'
 import type { LiveNetworks } from '../../chains/live.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Webhooks } from '../../events/webhooks.ts'
@@ -72,6 +73,8 @@ export interface AppContext extends CoreContext {
   readonly backups: Omit<Backups, 'close'>
   /** Remembers which seed the live projects are made with, so that another one is refused from then on. */
   keepLiveSeed(): Promise<void>
+  /** Networks that a person adds. */
+  readonly custom: CustomNetworks
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
   readonly recovery: { start(options: RecoveryOptions): Promise<void>; state(): RecoveryState }

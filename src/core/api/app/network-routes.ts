@@ -1,7 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
+  askRequest,
+  customNetwork,
+  foundNetwork,
   network,
+  newNetwork,
   programList,
   programsRequest,
   rpcList,
@@ -9,6 +13,7 @@ import {
   rpcReport,
   rpcTestRequest,
 } from '../../../shared/app-api.ts'
+import { proposedFacts } from '../../chains/evm/custom-network.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { mainnetRpc, programsFrom } from '../../practice/solana/fetch-programs.ts'
 import { installPrograms, programCache, programsIn } from '../../practice/solana/program-files.ts'
@@ -19,12 +24,31 @@ const ofKind = z.object({ kind: z.enum(['practice', 'live']).optional() })
 
 /** The networks, the RPC lists of the live ones, and the programs of Solana's practice network. */
 export function networkRoutes(
-  { networks, rpcs, minting, dataDir, programsInstalled }: AppContext,
+  { networks, rpcs, custom, minting, dataDir, programsInstalled }: AppContext,
   projectOf: ProjectOf,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/networks', { schema: { querystring: ofKind, response: { 200: z.array(network) } } }, async (request) =>
       networks(request.query.kind ?? projectOf(request).kind),
+    )
+    app.post(
+      '/networks/ask',
+      { schema: { body: askRequest, response: { 200: foundNetwork } } },
+      async ({ body: { rpc } }) => {
+        const found = await custom.ask(rpc)
+        return { ...found, blockGas: found.blockGas.toString(), proposed: proposedFacts(found) }
+      },
+    )
+    app.post('/networks', { schema: { body: newNetwork, response: { 201: customNetwork } } }, async (request, reply) =>
+      reply.code(201).send(await custom.add(request.body)),
+    )
+    app.delete(
+      '/networks/:chain',
+      { schema: { params: byChain, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await custom.remove(request.params.chain)
+        return reply.code(204).send(null)
+      },
     )
     app.get('/networks/:chain/rpcs', { schema: { params: byChain, response: { 200: rpcList } } }, (request) =>
       rpcs.list(request.params.chain),

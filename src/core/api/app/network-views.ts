@@ -35,6 +35,17 @@ export function liveView(facts: LiveNetworkFacts, statuses: readonly RpcStatus[]
   }
 }
 
+/** Tells of a live network only when it, or one of its RPCs, stands otherwise than it was last told. */
+export function newsOnly(tell: (network: Network) => void): (network: Network) => void {
+  const told = new Map<string, string>()
+  return (network) => {
+    const seen = JSON.stringify([network.state, network.rpcs?.map(({ state }) => state)])
+    if (told.get(network.chain) === seen) return
+    told.set(network.chain, seen)
+    tell(network)
+  }
+}
+
 /** What a person should know: which RPCs do not say the same, that there is one alone, what is about to happen to the network. */
 function noticeOf(statuses: readonly RpcStatus[], remark: string | undefined): { notice?: string } {
   const doubtful = statuses.filter(({ state }) => state === 'disputed' || state === 'outvoted')

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { toUnits } from '../../../shared/amount.ts'
+import { chainOf } from '../../../shared/api-schemas/common.ts'
 import { funded, fundRequest, resetCounts } from '../../../shared/app-api.ts'
 import { practiceChains } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
@@ -13,7 +14,7 @@ import type { AppContext, ProjectOf } from './context.ts'
 const usualGift = '100'
 const giftAtMost = '1000'
 
-const params = z.object({ chain: z.enum(practiceChains) })
+const params = z.object({ chain: chainOf(practiceChains) })
 
 /**
  * `GET /app/practice/{chain}/reset`: what would be removed. `POST`: the network begins afresh, with all that Mintdesk knows of it.

@@ -36,6 +36,8 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST/, /^\/app\/practice\/:\w+\/fund$/, 'practice.fund'],
   // Whom fees and balances are believed of, and whose pages may call.
   [/PUT/, /^\/app\/networks\/:\w+\/rpcs$/, 'networks.rpcs'],
+  [/POST/, /^\/app\/networks$/, 'networks.add'],
+  [/DELETE/, /^\/app\/networks\/:\w+$/, 'networks.remove'],
   [/POST|PUT|DELETE/, /^\/app\/backups$/, 'backups'],
   [/PUT/, /^\/app\/origins$/, 'origins.set'],
   [/DELETE/, /^\/app\/sessions$/, 'sessions.end'],

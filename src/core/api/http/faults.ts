@@ -40,6 +40,8 @@ export function notFound(what: 'collection' | 'nft' | 'action' | 'template', id:
 const statuses: ReadonlyMap<string, number> = new Map([
   ['request.invalid', 400],
   ['idempotency.conflict', 409],
+  ['network.unknown', 400],
+  ['network.inUse', 409],
   ['network.busy', 409],
   ['network.unreachable', 503],
   ['storage.unreachable', 503],

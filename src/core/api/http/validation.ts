@@ -113,6 +113,12 @@ function sentence(issue: Issue, prefix: string): string | undefined {
       return issue.input === undefined
         ? `${name} is required: use one of ${issue.values.join(', ')}.`
         : `${name} must be one of ${issue.values.join(', ')}.`
+    case 'invalid_union': {
+      const [first] = issue.errors[0] ?? []
+      return first?.code === 'invalid_value'
+        ? sentence({ ...first, input: issue.input, path: issue.path }, prefix)
+        : undefined
+    }
     case 'too_small':
       return `${name} must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}.`
     case 'too_big':

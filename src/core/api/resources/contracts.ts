@@ -82,6 +82,7 @@ export async function contractUri(
 
 /** @throws CoreError 422 `network.unsupported` when nothing can be made on the chain, with the reason. */
 export function requireChain({ chains }: Pick<CoreContext, 'chains'>, project: Project, chain: string): void {
+  if (isChainName(chain)) chains.networks.of(chain)
   const lack = project.kind === 'practice' ? chains.practiceLacks?.(chain) : null
   if (lack) throw lack
   const reason = isChainName(chain) ? chains.unavailable(project.kind, chain) : `There is no chain named ${chain}.`

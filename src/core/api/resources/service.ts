@@ -39,7 +39,7 @@ export async function serviceRoutes(plain: FastifyInstance, { context }: { conte
     async () => {
       const kinds = new Set((await listProjects(context.db)).map(({ kind }) => kind))
       const networks = [...kinds].flatMap((kind) =>
-        collectionChains.map((chain) => {
+        [...collectionChains, ...context.chains.networks.custom()].map((chain) => {
           const reason = context.chains.unavailable(kind, chain)
           return { chain, kind, available: reason === null, ...(reason === null ? {} : { reason }) }
         }),

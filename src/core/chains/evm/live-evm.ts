@@ -2,6 +2,7 @@ import type { LocalAccount } from 'viem'
 import type { EvmChain } from '../../../shared/chains.ts'
 import type { ChainClient } from '../family/family.ts'
 import type { LiveFamily } from '../family/live-family.ts'
+import type { EvmNetwork } from '../family/network-facts.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { KnownNetworks } from '../networks.ts'
@@ -54,7 +55,8 @@ export function lookEvery(blockMs: number): number {
 /** The live networks of EVM. */
 export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
   const { networks, override = {} } = options
-  const clients = new Map<EvmChain, ChainClient>()
+  // By the facts themselves: a network may be taken away, and another one be added under its name.
+  const clients = new WeakMap<EvmNetwork, ChainClient>()
 
   function expectedOf(chain: EvmChain): ExpectedChain {
     const { label, chainId } = networks.ofEvm(chain)
@@ -80,8 +82,8 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
     })
   })
 
-  function open(chain: EvmChain): ChainClient {
-    const { chainId, label, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = networks.ofEvm(chain)
+  function open(facts: EvmNetwork): ChainClient {
+    const { name: chain, chainId, label, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = facts
     return evmClient({
       chain,
       chainId,
@@ -117,8 +119,9 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
 
   return {
     async client(chain) {
-      const client = clients.get(chain) ?? open(chain)
-      clients.set(chain, client)
+      const facts = networks.ofEvm(chain)
+      const client = clients.get(facts) ?? open(facts)
+      clients.set(facts, client)
       return client
     },
     statuses: pools.statuses,

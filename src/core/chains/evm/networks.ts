@@ -15,7 +15,7 @@
  * Block times: viem 2.57.1 where it has them; OP-stack chains 2 s (docs.optimism.io, "Differences between Ethereum and OP Stack");
  * Arbitrum chains 0.25 s (docs.arbitrum.io, "Block numbers and time").
  */
-import type { EvmChain } from '../../../shared/chains.ts'
+import type { BuiltInEvmChain } from '../../../shared/chains.ts'
 import type { EvmNetwork } from '../family/network-facts.ts'
 
 // EIP-7825: 2^24, "Transaction Gas Limit Cap". Enforced by Ethereum since Fusaka; kept everywhere, so that one plan fits all chains.
@@ -24,7 +24,7 @@ const gasPerTransaction = 16_777_216n
 // Polygon, bor: nodes of validators take no tip under 25 gwei (`txpool.pricelimit`; 30 gwei until 2024, which some still ask).
 const polygonTip = 25_000_000_000n
 
-const defaults = {
+export const defaults = {
   family: 'evm',
   currency: { symbol: 'ETH', decimals: 18 },
   caps: {
@@ -45,7 +45,7 @@ const defaults = {
   off: undefined,
 } as const
 
-const arbitrumDefaults = {
+export const arbitrumDefaults = {
   ...defaults,
   caps: {
     ...defaults.caps,
@@ -70,7 +70,7 @@ const zkEvmDefaults = {
   baseFee: false,
 } as const
 
-export const evmNetworkFacts: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'>> = {
+export const evmNetworkFacts: Record<BuiltInEvmChain, Omit<EvmNetwork, 'name' | 'label'>> = {
   // Confirmations, ours: 20 blocks of 0.25 s.
   arbitrum: {
     ...arbitrumDefaults,

@@ -1,4 +1,4 @@
-import type { ChainName, FamilyName } from '../../../shared/chains.ts'
+import type { ChainName, EvmChain, FamilyName } from '../../../shared/chains.ts'
 
 /** What a chain's fees are paid in. */
 export type Currency = { symbol: string; decimals: number }
@@ -28,6 +28,7 @@ type NetworkBasics = {
 }
 
 export type EvmNetwork = NetworkBasics & {
+  name: EvmChain
   family: 'evm'
   /** The EIP-155 chain id that signatures carry, the same on the live and on the practice network. */
   chainId: number

@@ -23,6 +23,8 @@ export interface PracticeFamily {
   statuses(): PracticeStatus[]
   /** What tells those from live networks that were started. */
   genesisHashes(): string[]
+  /** Ends one that is no more, and removes what is kept of it. */
+  forget(chain: string): Promise<void>
   /** Begins one afresh. */
   reset(chain: string): Promise<void>
   /** Gives an account coin out of nothing. @param amount in its smallest unit */

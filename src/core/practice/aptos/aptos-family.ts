@@ -9,6 +9,8 @@ export function aptosPractice(network: AptosNetwork): AptosFamily {
   return {
     statuses: () => [aptosPracticeStatus(network.status())],
     genesisHashes: () => [network.status()].flatMap(({ genesisHash }) => genesisHash ?? []),
+    // Nobody adds one.
+    forget: async () => {},
     reset: () => network.reset(),
     give: (_chain, address, octas) => network.give(address, octas),
     recheck: () => network.recheck(),

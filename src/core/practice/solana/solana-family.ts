@@ -11,6 +11,8 @@ export function solanaPractice(network: SolanaNetwork, lacks: () => CoreError | 
   return {
     statuses: () => [solanaPracticeStatus(network.status(), lacks())],
     genesisHashes: () => [network.status()].flatMap(({ genesisHash }) => genesisHash ?? []),
+    // Nobody adds one.
+    forget: async () => {},
     reset: () => network.reset({ signatures: new Set(), addresses: new Set() }),
     give: (_chain, address, lamports) => network.give(address, lamports),
     recheck: () => network.recheck(),

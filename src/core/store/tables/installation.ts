@@ -106,6 +106,14 @@ export interface RpcListsTable {
   changed_at: number
 }
 
+export interface CustomNetworksTable {
+  /** `custom-<name>` */
+  chain: string
+  /** JSON: `CustomFacts` of src/core/chains/evm/custom-network.ts. */
+  facts: string
+  added_at: number
+}
+
 export interface WalletsTable {
   project_id: string
   kind: 'email' | 'userId'

@@ -21,6 +21,7 @@ import type { ForeignMetadataTable, ProviderListsTable, ScansTable, SightingsTab
 import type { ImportMapsTable, ImportsTable } from './imports.ts'
 import type {
   ApiKeysTable,
+  CustomNetworksTable,
   IdempotencyTable,
   KeyMintsTable,
   LiveSeedTable,
@@ -120,6 +121,7 @@ export interface Database {
   import_maps: ImportMapsTable
   live_seed: LiveSeedTable
   rpc_lists: RpcListsTable
+  custom_networks: CustomNetworksTable
   settings: SettingsTable
   pins: PinsTable
   requests: RequestsTable

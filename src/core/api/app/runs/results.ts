@@ -6,10 +6,13 @@ import type { RunRecord } from '../../../store/journal/runs/runs.ts'
 import type { AppContext } from '../context.ts'
 import { allMints } from './search.ts'
 
-/** What came of each mint of a run, for its results file. */
-export async function* outcomes(context: AppContext, record: RunRecord): AsyncGenerator<MintOutcome> {
+/** What came of each mint of a run, for its results file. @param practice whether no explorer shows it */
+export async function* outcomes(
+  context: AppContext,
+  record: RunRecord,
+  practice: boolean,
+): AsyncGenerator<MintOutcome> {
   const chain = isChainName(record.chain) ? record.chain : undefined
-  const practice = context.networks('practice').some((network) => network.chain === record.chain)
   let row: number | null = null
   let copy = 0
   for await (const mint of allMints(context, record.id)) {

@@ -191,13 +191,18 @@ export function runRoutes(
 
     for (const format of sheetFormats)
       app.get(`/runs/:id/results.${format}`, { schema: { params: byId } }, async (request, reply) => {
-        const record = await own(projectOf(request), request.params.id)
+        const project = projectOf(request)
+        const record = await own(project, request.params.id)
         if (record.import_id === null)
           throw new CoreError(
             'run.noImport',
             `The run "${record.name}" was not made from a file, so it has no results file.`,
           )
-        const records = imports.results(record.import_id, outcomes(context, record), notAdded(record))
+        const records = imports.results(
+          record.import_id,
+          outcomes(context, record, project.kind === 'practice'),
+          notAdded(record),
+        )
         return sendSheet(reply, records, { name: record.name, what: 'results', format })
       })
   }

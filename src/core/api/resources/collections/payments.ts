@@ -25,7 +25,7 @@ export function paymentFaults(networks: Facts, payments: unknown, chain: ChainNa
 /** Payments without faults, as the chain takes them. `supply` null: not said. @throws CoreError 422 */
 export function saleOf(networks: Facts, payments: PaymentsRequest, chain: ChainName): Sale {
   const { currency, label } = networks.of(chain)
-  if (payments.currency !== undefined && payments.currency.toUpperCase() !== currency.symbol)
+  if (payments.currency !== undefined && payments.currency.toUpperCase() !== currency.symbol.toUpperCase())
     throw new CoreError(
       'payments.currency',
       `Purchases on ${label} are paid in ${currency.symbol}, its own coin: set payments.currency to "${currency.symbol}", or leave it out.`,

@@ -29,11 +29,13 @@ import type { Read } from '../nfts/mint-drafts.ts'
 import { paymentFaults, saleOf } from './payments.ts'
 
 /** Reads the body that makes a collection, and names all its faults at once. */
-export function readCollection(networks: Pick<KnownNetworks, 'of'>, body: unknown): Read<CollectionRequest> {
+export function readCollection(networks: Pick<KnownNetworks, 'of' | 'lack'>, body: unknown): Read<CollectionRequest> {
   const shape = check(collectionRequest, body)
   const chain = fieldOf(body, 'chain')
   const faults = shape.ok ? [] : [...shape.faults]
-  if (typeof chain === 'string' && isCollectionChain(chain)) {
+  const lack = typeof chain === 'string' ? networks.lack(chain) : null
+  if (lack !== null) faults.push({ path: 'chain', message: lack })
+  else if (typeof chain === 'string' && isCollectionChain(chain)) {
     if (fieldOf(body, 'fungibility') === 'semi-fungible' && familyOf(chain).semiFungible === null)
       faults.push(copiesOnEvmOnly(chain))
     faults.push(...paymentFaults(networks, fieldOf(body, 'payments'), chain), ...lengthFaults(body, chain))

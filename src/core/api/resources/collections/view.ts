@@ -39,7 +39,7 @@ export function mismatches(networks: Facts, standing: CollectionRow, request: Co
 
 function asksFor(networks: Facts, request: PaymentsRequest, standing: CollectionRow): boolean {
   const { symbol } = networks.of(standing.chain as ChainName).currency
-  if (request.currency !== undefined && request.currency.toUpperCase() !== symbol) return false
+  if (request.currency !== undefined && request.currency.toUpperCase() !== symbol.toUpperCase()) return false
   const asked = saleOf(networks, request, standing.chain as ChainName)
   const { payments } = settledOf(standing)
   if (payments === null || payments.price !== asked.price || payments.payee !== asked.payee) return false

@@ -25,7 +25,7 @@ const nothing: DataCost = { fee: 0n, feeAtMost: 0n, gas: 0n }
  * OP stack, predeploys: GasPriceOracle; `getL1FeeUpperBound` since the Fjord upgrade, `getOperatorFee` since Isthmus (specs.optimism.io,
  * Fjord and Isthmus; Jovian changed its formula, which the oracle follows).
  */
-const priceOracle: Address = '0x420000000000000000000000000000000000000F'
+export const priceOracle: Address = '0x420000000000000000000000000000000000000F'
 const priceOracleAbi = parseAbi([
   'function getL1Fee(bytes data) view returns (uint256)',
   'function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)',
@@ -33,8 +33,8 @@ const priceOracleAbi = parseAbi([
 ])
 
 /** Arbitrum Nitro: NodeInterface, which nodes answer for and no code lies at (docs.arbitrum.io, NodeInterface reference). */
-const nodeInterface: Address = '0x00000000000000000000000000000000000000C8'
-const nodeInterfaceAbi = parseAbi([
+export const nodeInterface: Address = '0x00000000000000000000000000000000000000C8'
+export const nodeInterfaceAbi = parseAbi([
   'function gasEstimateL1Component(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ])
 

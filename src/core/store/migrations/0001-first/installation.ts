@@ -91,6 +91,13 @@ CREATE TABLE rpc_lists (
   changed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Networks that a person added. facts: what was found out by asking and what the person said (JSON); their RPCs stand in rpc_lists.
+CREATE TABLE custom_networks (
+  chain TEXT PRIMARY KEY,
+  facts TEXT NOT NULL,
+  added_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Live projects are made with one seed: another one in its place is refused.
 CREATE TABLE live_seed (
   only_one INTEGER PRIMARY KEY CHECK (only_one = 1),

@@ -1,0 +1,136 @@
+/** Networks that a person adds: any EVM chain, by its RPC. */
+import { chainLabel } from '../../shared/chains.ts'
+import { type CustomChain, isCustomChain } from '../../shared/custom-chain.ts'
+import { CoreError } from '../lib/errors.ts'
+import { type CustomFacts, customFacts, customNetworkOf, type FoundFacts } from './evm/custom-network.ts'
+import { readAddresses, readFacts, readName, type SaidFacts } from './evm/read-custom.ts'
+import type { EvmNetwork } from './family/network-facts.ts'
+import { builtInOf } from './networks.ts'
+
+/** A network to be added. */
+export interface NewNetwork extends SaidFacts {
+  name: string
+  /** Best first. */
+  rpcs: readonly string[]
+}
+
+/** A network that was added. */
+export interface CustomNetwork extends CustomFacts {
+  chain: CustomChain
+}
+
+export interface CustomNetworks {
+  /** What an RPC says of its network. Nothing is kept. @throws CoreError `rpc.…`, `network.known` */
+  ask(rpc: string): Promise<FoundFacts>
+  /** @throws CoreError `rpc.…`, `network.…` */
+  add(network: NewNetwork): Promise<CustomNetwork>
+  /** @throws CoreError `network.unknown`, `network.inUse` with the projects that have something on it */
+  remove(chain: string): Promise<void>
+}
+
+/** The networks that a person added before, by name. @param rows as they were kept */
+export function keptNetworks(rows: readonly KeptNetwork[]): Map<CustomChain, EvmNetwork> {
+  const kept = new Map<CustomChain, EvmNetwork>()
+  for (const { chain, facts } of rows)
+    if (isCustomChain(chain)) kept.set(chain, customNetworkOf(chain, customFacts.parse(JSON.parse(facts))))
+  return kept
+}
+
+/** A network as it is kept; `facts` is JSON. */
+export interface KeptNetwork {
+  chain: string
+  facts: string
+}
+
+export interface CustomNetworksOptions {
+  /** What `knownNetworks` reads; it is changed here. */
+  kept: Map<CustomChain, EvmNetwork>
+  /** Blocks 0 of the practice networks. */
+  practiceGenesis(): Promise<ReadonlySet<string>>
+  /** The network was added, or is no more: what is open to it ends. */
+  forget(chain: CustomChain): Promise<void>
+  answerBytes?: number | undefined
+  /** Keeps a network with its RPCs. */
+  keep(network: KeptNetwork, urls: readonly string[]): Promise<void>
+  /** Takes one away, unless projects have something on it, whose names are answered. */
+  drop(chain: CustomChain): Promise<string[]>
+}
+
+export function openCustomNetworks(options: CustomNetworksOptions): CustomNetworks {
+  const { kept } = options
+
+  async function found(url: string): Promise<FoundFacts> {
+    const { askNetwork } = await import('./evm/ask-network.ts')
+    const facts = await askNetwork(url, options.practiceGenesis, options.answerBytes)
+    refuseKnown(facts.chainId)
+    return facts
+  }
+
+  /** @throws CoreError `network.known` for the id of a network that there is */
+  function refuseKnown(chainId: number): void {
+    const builtIn = builtInOf(chainId)
+    if (builtIn !== undefined)
+      throw new CoreError(
+        'network.known',
+        `That is ${chainLabel(builtIn)} (chain id ${chainId}), which Mintdesk has: use the network ${builtIn}, and put this RPC into its list.`,
+      )
+    const own = [...kept.values()].find((network) => network.chainId === chainId)
+    if (own !== undefined)
+      throw new CoreError(
+        'network.known',
+        `The network ${own.name} has the chain id ${chainId} already: use that one, and put this RPC into its list.`,
+      )
+  }
+
+  return {
+    async ask(rpc) {
+      const [url = ''] = readAddresses([rpc])
+      return await found(url)
+    },
+    async add({ name, rpcs, ...said }) {
+      const chain = readName(name, [...kept.keys()])
+      const urls = readAddresses(rpcs)
+      const [first, ...others] = await Promise.all(urls.map(found))
+      if (!first) throw new TypeError('a list of RPCs without one was taken')
+      const other = others.find(({ chainId }) => chainId !== first.chainId)
+      if (other)
+        throw new CoreError(
+          'rpc.identity',
+          `The RPCs answer for different networks, with the chain ids ${first.chainId} and ${other.chainId}: leave those of the other network out.`,
+        )
+      const facts = readFacts(first, said)
+      // Two at once may have come so far.
+      readName(name, [...kept.keys()])
+      refuseKnown(first.chainId)
+      kept.set(chain, customNetworkOf(chain, facts))
+      await options.keep({ chain, facts: JSON.stringify(facts) }, urls).catch((error: unknown) => {
+        kept.delete(chain)
+        throw error
+      })
+      await options.forget(chain)
+      return { chain, ...facts }
+    },
+    async remove(chain) {
+      const network = isCustomChain(chain) ? kept.get(chain) : undefined
+      if (!network || !isCustomChain(chain))
+        throw new CoreError(
+          'network.unknown',
+          `There is no network ${JSON.stringify(chain)} that was added: ${kept.size === 0 ? 'none was' : `those are ${[...kept.keys()].join(', ')}`}.`,
+        )
+      // Nothing new is made on it from here on.
+      kept.delete(chain)
+      const users = await options.drop(chain).catch((error: unknown) => {
+        kept.set(chain, network)
+        throw error
+      })
+      if (users.length > 0) {
+        kept.set(chain, network)
+        throw new CoreError(
+          'network.inUse',
+          `${chain} stays: ${users.map((name) => JSON.stringify(name)).join(', ')} ${users.length === 1 ? 'has' : 'have'} collections or transfers on it. On a practice network they can be removed with “mintdesk networks reset ${chain}”; what is on a live one needs the network.`,
+        )
+      }
+      await options.forget(chain)
+    },
+  }
+}
