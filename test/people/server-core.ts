@@ -2,16 +2,15 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
-import { TOTP } from 'otpauth'
 import type { Core, CoreOptions } from '../../src/core/index.ts'
 import { type Role, session } from '../../src/shared/app-api.ts'
 import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { codeOf, password } from './codes.ts'
 
 export const publicUrl = 'https://mint.example'
 /** Passwords that cost next to nothing. */
 export const cheap = { N: 1_024, r: 8, p: 1 }
 export const trial = { passwordCost: cheap, vaultCost: cheap }
-export const password = 'correct horse battery'
 
 /** Opens a core as a server, which `anna`, an admin, was made an account of before. @param use gets the secret of anna's link */
 export async function withServer<T>(
@@ -62,16 +61,11 @@ export function naming(url: string, own: Record<string, string>): Caller {
   }
 }
 
-/** The code that an authenticator app shows. @param at milliseconds since 1970 */
-export function codeOf(secret: unknown, at = Date.now()): string {
-  return new TOTP({ secret: String(secret) }).generate({ timestamp: at })
-}
-
 /** Uses a link: sets the password, and is signed in. */
 export async function accept(core: Core, link: string) {
   const ask = outside(core)
   const { totpSecret } = (await ask('POST', '/app/login/link', { link })).json
-  const answer = await ask('POST', '/app/login/accept', { link, password, code: codeOf(totpSecret) })
+  const answer = await ask('POST', '/app/login/accept', { link, password, code: codeOf(String(totpSecret)) })
   const made = session.parse(answer.json)
   const call = outside(core, { authorization: `Bearer ${made.token}` })
   return { ...made, call, totp: String(totpSecret), cookie: answer.headers.get('set-cookie') ?? '' }

@@ -5,15 +5,17 @@ import { useLocation } from 'wouter'
 import type { Session as OpenSession } from '../../shared/app-api.ts'
 import { EnterContext } from './api/context.tsx'
 import { chosenProject, keepProject, SwitchContext } from './api/project.ts'
-import { closeSession, openSession, takeTicket } from './api/session.ts'
-import { Closed } from './frame/closed.tsx'
+import { closeSession, openSession, takeInvitation, takeTicket } from './api/session.ts'
 import { Session } from './frame/session.tsx'
 import { emptyMint, useMintStore } from './mint/mint-store.ts'
 import { styleNonce } from './policy.ts'
+import { Entrance } from './sign-in/entrance.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const ticket = takeTicket()
-const opening = openSession(ticket)
+const invitation = takeInvitation()
+// Whoever opens a link means to be the one whom it is for.
+const opening = invitation === null ? openSession(ticket) : Promise.resolve(null)
 
 type Entry = { state: 'opening' } | { state: 'closed' } | { state: 'open'; session: OpenSession }
 
@@ -26,6 +28,7 @@ export function App() {
   const [entry, setEntry] = useState<Entry>({ state: 'opening' })
   const shown = useRef<OpenSession | null>(null)
   shown.current = entry.state === 'open' ? entry.session : null
+  const [link, setLink] = useState(invitation)
   const [project, setProject] = useState(chosenProject)
   const [, go] = useLocation()
   const choose = useCallback(
@@ -47,6 +50,17 @@ export function App() {
     closeSession()
     setEntry({ state: 'closed' })
   }, [])
+  // A link that is pasted into a tab which shows Mintdesk already loads no page.
+  useEffect(() => {
+    const look = (): void => {
+      const pasted = takeInvitation()
+      if (pasted === null) return
+      setLink(pasted)
+      setEntry({ state: 'closed' })
+    }
+    window.addEventListener('hashchange', look)
+    return () => window.removeEventListener('hashchange', look)
+  }, [])
   useEffect(() => {
     void opening.then((session) => setEntry(entryOf(session)))
   }, [])
@@ -59,7 +73,16 @@ export function App() {
     >
       {/* Over the bar, where no table or button of a page stands; below dialogs and drawers (200). */}
       <Notifications position="top-right" limit={2} zIndex={190} containerWidth="min(400px, 100vw - 32px)" />
-      {entry.state === 'closed' && <Closed />}
+      {entry.state === 'closed' && (
+        <Entrance
+          link={link}
+          onEntered={(session) => {
+            setLink(null)
+            setEntry({ state: 'open', session })
+          }}
+          onLinkLeft={() => setLink(null)}
+        />
+      )}
       {entry.state === 'open' && (
         <EnterContext value={enter}>
           <SwitchContext value={choose}>

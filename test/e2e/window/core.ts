@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '../../..')
 
 export interface RunningCore {
   url: string
+  /** Where it is a server: the link of its first admin. */
+  link: string
   /** An address that lets one window in. */
   entrance(): Promise<string>
   /** Calls it as the window does, with a session of its own; `path` from `/app` or `/api` on; `project` by its id, the first where it is absent. */
@@ -46,7 +48,7 @@ export async function startCore(
     if (line.done) throw new Error('the core ended before it said where it is')
     return JSON.parse(line.value)
   }
-  const { url = '' } = await next()
+  const { url = '', link = '' } = await next()
   const ticket = async (): Promise<string> => {
     child.stdin.write('ticket\n')
     return (await next()).ticket ?? ''
@@ -60,6 +62,7 @@ export async function startCore(
   let token: Promise<string> | undefined
   return {
     url,
+    link,
     async entrance() {
       return `${url}/?ticket=${await ticket()}`
     },

@@ -15,7 +15,7 @@ export function createClient(session: Session, project: string | null, onRefused
     greeter: createGreeter({
       base: '',
       session,
-      port: Number(window.location.port || 80),
+      port: Number(window.location.port || (window.location.protocol === 'https:' ? 443 : 80)),
       // The token and what the browser keeps are good in one run of the core.
       onMet: async (met) => {
         if (met === run) return

@@ -30,6 +30,7 @@ export const keys = {
   requests: ['requests'] as const,
   requestsOf: (failed: boolean) => ['requests', failed] as const,
   audit: ['audit'] as const,
+  people: ['people'] as const,
   origins: ['origins'] as const,
   storage: ['storage'] as const,
   storageSeen: ['storage', 'seen'] as const,

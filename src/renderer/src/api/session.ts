@@ -17,6 +17,13 @@ export function takeTicket(): string | null {
   return ticket
 }
 
+/** Takes the secret of a link that sets a password out of the address, behind its #; null when there is none. */
+export function takeInvitation(): string | null {
+  const secret = /^#invitation=([\w-]+)$/.exec(window.location.hash)?.[1] ?? null
+  if (secret !== null) window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  return secret
+}
+
 /**
  * The session of this tab: for the ticket when one was given, else for its pass; null when the window is not let in. The desktop's window, which had
  * a pass of a core that has ended since, is then loaded anew with a ticket.

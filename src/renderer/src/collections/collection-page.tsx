@@ -5,6 +5,7 @@ import { familyOf } from '../../../shared/families.ts'
 import { useAppState, useCollections } from '../api/context.tsx'
 import { useMintStore } from '../mint/mint-store.ts'
 import { Address } from '../ui/address.tsx'
+import { Allowed, Locked } from '../ui/allowed.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Mosaic } from '../ui/media/mosaic.tsx'
@@ -51,15 +52,17 @@ export default function CollectionPage({ id }: { id: string }) {
       title={collection.metadata.name}
       about={`${collection.chainLabel} · ${mintedOf(collection)}`}
       actions={
-        <Button
-          disabled={collection.unavailable !== null}
-          onClick={() => {
-            set({ collectionId: collection.id, importId: null })
-            go('/mint')
-          }}
-        >
-          Mint into this
-        </Button>
+        <Allowed right="mint">
+          <Button
+            disabled={collection.unavailable !== null}
+            onClick={() => {
+              set({ collectionId: collection.id, importId: null })
+              go('/mint')
+            }}
+          >
+            Mint into this
+          </Button>
+        </Allowed>
       }
     >
       {collection.unavailable !== null && <Unavailable collection={collection} />}
@@ -106,12 +109,18 @@ export default function CollectionPage({ id }: { id: string }) {
       ) : (
         <CollectionNfts collection={collection} />
       )}
-      <CollectionSettings collection={collection} />
-      <Ownership collection={collection} />
+      <Locked right="mint">
+        <CollectionSettings collection={collection} />
+      </Locked>
+      <Locked right="admin">
+        <Ownership collection={collection} />
+      </Locked>
       {state?.project.kind === 'live' && collection.deployed && (
         <>
           <VisiblePanel collection={collection} />
-          <SourceSection collection={collection} />
+          <Locked right="admin">
+            <SourceSection collection={collection} />
+          </Locked>
         </>
       )}
     </Page>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useCollections } from '../api/context.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { CollectionsArt } from '../ui/art/illustrations.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -23,9 +24,11 @@ export default function CollectionsPage() {
       title="Collections"
       about="A collection is on one chain; NFTs are minted into it."
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={open}>
-          Create a collection
-        </Button>
+        <Allowed right="mint">
+          <Button leftSection={<IconPlus size={16} />} onClick={open}>
+            Create a collection
+          </Button>
+        </Allowed>
       }
     >
       {error && !collections && (

@@ -1,5 +1,6 @@
 import { Anchor, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { Locked, useMay } from '../ui/allowed.tsx'
 import { Page } from '../ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { JustDone } from './just-done.tsx'
@@ -14,6 +15,7 @@ import { Webhooks } from './webhooks.tsx'
 export default function DevelopersPage() {
   /** The key that was just made or typed; it is nowhere but here. */
   const [key, setKey] = useState('')
+  const mayAll = useMay('admin')
   return (
     <Page
       title="Developers"
@@ -40,8 +42,10 @@ export default function DevelopersPage() {
             <Stack className="panel" p="lg" gap="md">
               <Title order={2}>Keys</Title>
               <Text c="dimmed">A key lets a program act for this project. It is shown once, when it is made.</Text>
-              <KeyForm onCreated={setKey} />
-              <KeyList />
+              <Locked right="admin">
+                <KeyForm onCreated={setKey} />
+                <KeyList />
+              </Locked>
             </Stack>
             <MintExample apiKey={key === '' ? null : key} />
           </Stack>
@@ -56,7 +60,11 @@ export default function DevelopersPage() {
           <RequestLog />
         </Tabs.Panel>
         <Tabs.Panel value="webhooks">
-          <Webhooks />
+          {mayAll ? (
+            <Webhooks />
+          ) : (
+            <Text c="dimmed">Only an admin sees webhooks: their addresses may hold secrets.</Text>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="audit">
           <AuditLog />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { LoggedRequest } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { LogArt } from '../ui/art/illustrations.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -46,9 +47,11 @@ export function RequestLog() {
             { value: 'failed', label: 'Refused or failed' },
           ]}
         />
-        <Button variant="default" disabled={data.requests.length === 0} onClick={() => clear.mutate()}>
-          Clear
-        </Button>
+        <Allowed right="admin">
+          <Button variant="default" disabled={data.requests.length === 0} onClick={() => clear.mutate()}>
+            Clear
+          </Button>
+        </Allowed>
       </Group>
       {data.dropped > 0 && (
         <Text c="dimmed">{counted(data.dropped, 'request')} came too fast after each other to be kept here.</Text>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react'
 import type { AppState, Project } from '../../../shared/app-api.ts'
 import { useSwitchProject } from '../api/project.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import classes from './top-bar.module.css'
@@ -41,10 +42,12 @@ export function ProjectSwitcher({ state }: { state: AppState }) {
               </Text>
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            New project…
-          </Menu.Item>
+          <Allowed right="admin">
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+              New project…
+            </Menu.Item>
+          </Allowed>
         </Menu.Dropdown>
       </Menu>
       <ProjectDialog opened={asking} onClose={close} />

@@ -9,6 +9,7 @@ import { VaultButton } from '../vault/vault-button.tsx'
 import { FeeBalanceMenu } from './fee-balance-menu.tsx'
 import { NetworksLeft } from './networks-left.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
+import { PersonMenu } from './person-menu.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import classes from './top-bar.module.css'
 
@@ -32,6 +33,7 @@ export function TopBar() {
           <NetworkDot key={network.chain} network={network} />
         ))}
         <NetworksLeft networks={networks.slice(shown)} all={shown === 0} />
+        {state.person && <PersonMenu person={state.person} />}
       </div>
     </div>
   )

@@ -4,6 +4,9 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { useMay } from '../ui/allowed.tsx'
+import { RunsArt } from '../ui/art/illustrations.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -15,7 +18,29 @@ import { useMintStore } from './mint-store.ts'
 import { OpenedFile } from './opened-file.tsx'
 
 /** From a spreadsheet to a run, by four decisions on one page; without an import, the place to drop one. */
-export function MintPage({ importId = null }: { importId?: string | null }) {
+export function MintPage(props: { importId?: string | null }) {
+  if (!useMay('mint')) return <OnlyLooking />
+  return <Minting {...props} />
+}
+
+/** What a viewer sees in its place. */
+function OnlyLooking() {
+  return (
+    <Page title="Mint">
+      <Empty
+        icon={<RunsArt />}
+        title="You are signed in as viewer"
+        cure="Viewers look at runs, collections and wallets. Ask an admin to make you a minter, if you are to mint."
+      >
+        <Button component={Link} href="/runs" variant="default">
+          Look at the runs
+        </Button>
+      </Empty>
+    </Page>
+  )
+}
+
+function Minting({ importId = null }: { importId?: string | null }) {
   const upload = useMintStore((store) => store.upload)
   const take = useUpload(importId)
   const opened = useMintStore((store) => store.opened)

@@ -4,6 +4,7 @@ import type { Run } from '../../../shared/app-api.ts'
 import type { RunOrder } from '../../../shared/app-client/runs.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { counted } from '../ui/format.ts'
 import { OrderButtons } from '../ui/order-buttons.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -33,15 +34,17 @@ export function RunActions({ run }: { run: Run }) {
   const unsent = run.counts.queued + run.counts.prepared
   return (
     <Group gap="xs" wrap="nowrap">
-      <OrderButtons
-        {...{ state: run.state, unsent, failed: run.counts.failed, busy: order.isPending, onOrder: order.mutate }}
-        cancelling={{
-          label: 'Cancel what is not sent',
-          keep: 'Go on minting',
-          act: `Cancel ${counted(unsent, 'NFT')}`,
-          meaning: `${counted(unsent, 'NFT')} ${unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is paid for them. What is sent already is minted and paid for. The results file names both.`,
-        }}
-      />
+      <Allowed right="mint">
+        <OrderButtons
+          {...{ state: run.state, unsent, failed: run.counts.failed, busy: order.isPending, onOrder: order.mutate }}
+          cancelling={{
+            label: 'Cancel what is not sent',
+            keep: 'Go on minting',
+            act: `Cancel ${counted(unsent, 'NFT')}`,
+            meaning: `${counted(unsent, 'NFT')} ${unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is paid for them. What is sent already is minted and paid for. The results file names both.`,
+          }}
+        />
+      </Allowed>
       <SaveSheet
         label="Save results"
         onSave={(format) => {

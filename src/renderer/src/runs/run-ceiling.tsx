@@ -2,18 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Run } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { useMay } from '../ui/allowed.tsx'
 import { FeeCeiling } from './fee-ceiling.tsx'
 
 /** Most that a run pays for a unit of gas, to be changed while it is under way. */
 export function RunCeiling({ run }: { run: Run }) {
   const api = useApi()
   const queries = useQueryClient()
+  const may = useMay('mint')
   return (
     <FeeCeiling
       chain={run.chain}
       ceiling={run.feeCeiling}
       label="Fee ceiling"
-      ended={run.state === 'finished' || run.state === 'cancelled'}
+      ended={!may || run.state === 'finished' || run.state === 'cancelled'}
       onChange={async (feeCeiling) => {
         queries.setQueryData(keys.run(run.id), await api.changeRun(run.id, { feeCeiling }))
       }}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { Run } from '../../../shared/app-api.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { count, counted, moneyText } from '../ui/format.ts'
 import { Lacking } from '../ui/lacking.tsx'
 import { plainWords } from '../ui/plain-words.ts'
@@ -67,9 +68,11 @@ export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
               not minted; each row says why. “Correct…” gives one another recipient, name or picture; “Retry failed”
               tries these alone again as they are.
             </Text>
-            <Button size="xs" leftSection={<IconTool size={14} />} onClick={onFix}>
-              Fix {counted(counts.failed, 'row')}
-            </Button>
+            <Allowed right="mint">
+              <Button size="xs" leftSection={<IconTool size={14} />} onClick={onFix}>
+                Fix {counted(counts.failed, 'row')}
+              </Button>
+            </Allowed>
           </Group>
         </Alert>
       )}

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import type { Run } from '../../../shared/app-api.ts'
 import { useApi, useCollections } from '../api/context.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { GoOn } from '../ui/go-on.tsx'
@@ -19,7 +20,11 @@ export function RunNotice({ run, notice }: { run: Run; notice: string }) {
         <Text size="sm" className="breakable">
           {plainWords(notice)}
         </Text>
-        {collection?.halted && <GoOn collection={collection} />}
+        {collection?.halted && (
+          <Allowed right="admin">
+            <GoOn collection={collection} />
+          </Allowed>
+        )}
         {run.waitsFor?.outside && <FreeNetwork run={run} />}
       </Stack>
     </Alert>

@@ -7,6 +7,7 @@ import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
+import { useMay } from '../ui/allowed.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Thumbnail } from '../ui/media/thumbnail.tsx'
 import { usePages } from '../ui/table/use-pages.ts'
@@ -40,10 +41,11 @@ function State({ row }: { row: RunRow }) {
 /** What can be done about a failed row, and what a corrected one was before. */
 function Correcting({ row, onCorrect }: { row: RunRow; onCorrect(row: RunRow): void }) {
   const { failures } = row
+  const may = useMay('mint')
   if (row.state !== 'failed' && failures.length === 0) return null
   return (
     <Group gap="xs" wrap="nowrap" ml="auto" flex="none">
-      {row.state === 'failed' && (
+      {row.state === 'failed' && may && (
         <Button size="compact-xs" variant="default" onClick={() => onCorrect(row)}>
           Correct…
         </Button>

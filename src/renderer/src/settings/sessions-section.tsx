@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '../api/context.tsx'
+import type { SignedIn } from '../../../shared/app-api.ts'
+import { useApi, useAppState } from '../api/context.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Section } from './section.tsx'
@@ -9,6 +10,7 @@ import { Section } from './section.tsx'
 /** The windows that are let in. */
 export function SessionsSection() {
   const api = useApi()
+  const { data: state } = useAppState()
   const [asking, setAsking] = useState(false)
   // The next call learns that this session has ended, too.
   const signOut = useMutation({ mutationFn: api.signOut, onSuccess: () => api.state().catch(() => undefined) })
@@ -34,9 +36,16 @@ export function SessionsSection() {
         onClose={() => setAsking(false)}
         onAct={() => signOut.mutate()}
       >
-        Every window of this Mintdesk, in every browser and in the desktop app, must be opened anew: this one, too. Runs
-        that are under way go on.
+        {whose(state?.person ?? null)} Runs that are under way go on.
       </Confirm>
     </Section>
   )
+}
+
+function whose(person: SignedIn | null): string {
+  if (person === null)
+    return 'Every window of this Mintdesk, in every browser and in the desktop app, must be opened anew: this one, too.'
+  return person.role === 'admin'
+    ? 'Every window of everybody must be signed in anew: this one, too.'
+    : 'Every window that you signed in must be signed in anew: this one, too.'
 }

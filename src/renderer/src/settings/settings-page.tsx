@@ -1,6 +1,7 @@
 import { Link, Redirect } from 'wouter'
 import type { AppState } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
+import { Locked, useMay } from '../ui/allowed.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -14,6 +15,7 @@ import { FeeBalanceSection } from './fee-balance-section.tsx'
 import { GatewaysSection } from './gateways-section.tsx'
 import { NetworksSection } from './networks-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
+import { PeopleSection } from './people-section.tsx'
 import { type SectionName, sectionsOf } from './places.ts'
 import { ProjectSection } from './project-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
@@ -26,6 +28,7 @@ import { StorageSection } from './storage/storage-section.tsx'
 /** What is set for the installation, a section at a time; without `section`, the first. */
 export default function SettingsPage({ section }: { section?: string | undefined }) {
   const { data: state, error, refetch } = useAppState()
+  const mayPeople = useMay('admin')
   if (!state)
     return (
       <Page title="Settings">
@@ -36,7 +39,7 @@ export default function SettingsPage({ section }: { section?: string | undefined
         )}
       </Page>
     )
-  const places = sectionsOf(state.project.kind)
+  const places = sectionsOf(state.project.kind, state.isServer && mayPeople)
   const shown = places.find(({ name }) => name === section)
   if (!shown) return <Redirect to="/settings/general" replace />
   return (
@@ -55,7 +58,10 @@ export default function SettingsPage({ section }: { section?: string | undefined
           ))}
         </nav>
         <div className={classes.shown}>
-          <Sections name={shown.name} state={state} />
+          <Locked right="admin">
+            <Sections name={shown.name} state={state} />
+          </Locked>
+          {shown.name === 'general' && <SessionsSection />}
         </div>
       </div>
     </Page>
@@ -66,12 +72,9 @@ function Sections({ name, state }: { name: SectionName; state: AppState }) {
   const { kind } = state.project
   switch (name) {
     case 'general':
-      return (
-        <>
-          <ProjectSection key={state.project.id} project={state.project} />
-          <SessionsSection />
-        </>
-      )
+      return <ProjectSection key={state.project.id} project={state.project} />
+    case 'people':
+      return <PeopleSection />
     case 'fee-balance':
       return (
         <>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
+import { Allowed } from './allowed.tsx'
 import { GoOn } from './go-on.tsx'
 import { whyNot } from './network-state.ts'
 import { plainWords } from './plain-words.ts'
@@ -21,7 +22,11 @@ export function Unavailable({ collection, children }: { collection: CollectionSu
             : plainWords(collection.unavailable ?? '')}{' '}
           {needs === undefined && children}
         </Text>
-        {collection.halted && <GoOn collection={collection} />}
+        {collection.halted && (
+          <Allowed right="admin">
+            <GoOn collection={collection} />
+          </Allowed>
+        )}
         {needs === 'programs' && (
           <Button component={Link} href="/settings/practice" size="xs" variant="default">
             Get the programs in Settings

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
+import { useMay } from '../ui/allowed.tsx'
 import { plainWords } from '../ui/plain-words.ts'
 import { UnlockDialog } from './unlock-dialog.tsx'
 import { useVault } from './use-vault.ts'
@@ -11,6 +12,7 @@ export function VaultButton() {
   const { data: vault } = useVault()
   const [asking, { open, close }] = useDisclosure(false)
   const [, go] = useLocation()
+  const may = useMay('admin')
   if (!vault || vault.message === null) return null
   const unlock = vault.state === 'locked' && vault.backedUp
   return (
@@ -20,7 +22,8 @@ export function VaultButton() {
         variant="light"
         color="yellow"
         leftSection={<IconLock size={14} aria-hidden />}
-        title={plainWords(vault.message)}
+        disabled={!may}
+        title={may ? plainWords(vault.message) : 'Ask an admin to unlock the vault'}
         onClick={() => (unlock ? open() : go('/settings/keys-and-backup'))}
       >
         {unlock ? 'Unlock the vault' : 'Look at the vault'}

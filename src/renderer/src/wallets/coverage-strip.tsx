@@ -6,6 +6,7 @@ import type { WalletMeaning, WalletScan } from '../../../shared/app-api.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { useMay } from '../ui/allowed.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count, counted } from '../ui/format.ts'
 
@@ -30,6 +31,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
     },
   })
   const state = scan.data?.state ?? 'none'
+  const may = useMay('mint')
   if (coverage === 'full' && note === null) return null
   return (
     <Stack className="panel" p="md" gap="xs">
@@ -41,7 +43,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
             {indexed && coverage === 'provider' && 'Nothing on this computer can confirm it.'} {note}
           </Text>
         </div>
-        {coverage !== 'full' && scan.data && (
+        {coverage !== 'full' && scan.data && may && (
           <Group gap="xs">
             {(state === 'none' || state === 'paused' || state === 'failed') && (
               <Button variant="default" loading={order.isPending} onClick={() => order.mutate('start')}>

@@ -3,6 +3,7 @@ import type { WalletMeaning } from '../../../shared/app-api.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { counted } from '../ui/format.ts'
 import { SaveWallet } from './save-wallet.tsx'
 
@@ -30,7 +31,9 @@ export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
         />
       </Stack>
       <Group gap="sm" align="flex-end">
-        <SaveWallet key={chosen} locator={chosen} />
+        <Allowed right="mint">
+          <SaveWallet key={chosen} locator={chosen} />
+        </Allowed>
         {meanings.length > 1 && (
           <Select
             label="Look on"

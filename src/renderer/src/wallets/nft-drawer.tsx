@@ -5,6 +5,7 @@ import { ownAddressOf } from '../../../shared/token-names.ts'
 import { useAppState } from '../api/context.tsx'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Address } from '../ui/address.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { TraitList } from '../ui/media/trait-list.tsx'
 import { BurnButton } from './burn-button.tsx'
@@ -123,10 +124,12 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
           </div>
         )}
       </dl>
-      <Group gap="xs">
-        {holder !== null && <TransferButton nft={nft} holder={holder} onMoving={onClose} />}
-        <BurnButton nft={nft} onBurning={onClose} />
-      </Group>
+      <Allowed right="mint">
+        <Group gap="xs">
+          {holder !== null && <TransferButton nft={nft} holder={holder} onMoving={onClose} />}
+          <BurnButton nft={nft} onBurning={onClose} />
+        </Group>
+      </Allowed>
       <div>
         <Group justify="space-between">
           <Title order={3}>Metadata</Title>

@@ -6,6 +6,7 @@ import type { HandOver } from '../../../../shared/app-api.ts'
 import type { HandOverOrder } from '../../../../shared/app-client/hand-overs.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { Allowed, useMay } from '../../ui/allowed.tsx'
 import { counted } from '../../ui/format.ts'
 import { OrderButtons } from '../../ui/order-buttons.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -40,8 +41,9 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
     },
     onError: sayFailed('It was not dropped'),
   })
+  const may = useMay('mint')
   if (startedAt === null)
-    return state === 'checking' ? null : (
+    return state === 'checking' || !may ? null : (
       <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate()}>
         Use another file
       </Button>
@@ -49,17 +51,19 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
   const { waiting, failed: left } = nfts
   return (
     <>
-      <OrderButtons
-        // What was cancelled stays so.
-        {...{ state, unsent: waiting, failed: completedAt !== null && state === 'finished' ? left : 0 }}
-        {...{ busy: order.isPending, onOrder: order.mutate }}
-        cancelling={{
-          label: 'Cancel the rest',
-          keep: 'Go on moving',
-          act: `Cancel ${counted(waiting, 'NFT')}`,
-          meaning: `${counted(waiting, 'NFT')} ${waiting === 1 ? 'has' : 'have'} not been sent and will stay where ${waiting === 1 ? 'it is' : 'they are'}. What is sent already arrives and is paid for.`,
-        }}
-      />
+      <Allowed right="mint">
+        <OrderButtons
+          // What was cancelled stays so.
+          {...{ state, unsent: waiting, failed: completedAt !== null && state === 'finished' ? left : 0 }}
+          {...{ busy: order.isPending, onOrder: order.mutate }}
+          cancelling={{
+            label: 'Cancel the rest',
+            keep: 'Go on moving',
+            act: `Cancel ${counted(waiting, 'NFT')}`,
+            meaning: `${counted(waiting, 'NFT')} ${waiting === 1 ? 'has' : 'have'} not been sent and will stay where ${waiting === 1 ? 'it is' : 'they are'}. What is sent already arrives and is paid for.`,
+          }}
+        />
+      </Allowed>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} />}

@@ -6,6 +6,7 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { FeeCeiling } from '../../runs/fee-ceiling.tsx'
 import { RunBar } from '../../runs/run-bar.tsx'
+import { Locked, useMay } from '../../ui/allowed.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { count, counted, duration, moment, moneyText } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
@@ -65,7 +66,11 @@ export default function HandOverPage({ id }: { id: string }) {
       </Stack>
       {begun && data.nfts.failed > 0 && <StayedNfts id={data.id} failed={data.nfts.failed} />}
       <HandOverFindings handOver={data} />
-      {data.state === 'checked' && <HandOverPrice handOver={data} />}
+      {data.state === 'checked' && (
+        <Locked right="mint">
+          <HandOverPrice handOver={data} />
+        </Locked>
+      )}
     </Page>
   )
 }
@@ -75,6 +80,7 @@ function ChainFee({ handOver, chain: of }: { handOver: HandOver; chain: HandOver
   const api = useApi()
   const queries = useQueryClient()
   const { chain, chainLabel, fee, feeCeiling } = of
+  const may = useMay('mint')
   return (
     <Group gap="xl">
       <Text size="sm">
@@ -87,7 +93,7 @@ function ChainFee({ handOver, chain: of }: { handOver: HandOver; chain: HandOver
             chain={chain}
             ceiling={feeCeiling}
             label={`Fee ceiling on ${chainLabel}`}
-            ended={handOver.state === 'finished' || handOver.state === 'cancelled'}
+            ended={!may || handOver.state === 'finished' || handOver.state === 'cancelled'}
             onChange={async (ceiling) => {
               const changed = await api.changeHandOver(handOver.id, { feeCeilings: { [chain]: ceiling } })
               queries.setQueryData(keys.handOver(handOver.id), changed)

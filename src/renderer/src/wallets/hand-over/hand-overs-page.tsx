@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { Allowed, Locked } from '../../ui/allowed.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { count, moment } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
@@ -20,7 +21,16 @@ export default function HandOversPage() {
       title="Hand over"
       about="Moves what this project holds for people to their own wallets, from a file that says whose is where."
     >
-      {state && (state.project.enterprise ? <DropFile /> : <AllowMoving project={state.project} />)}
+      {state?.project.enterprise === true && (
+        <Allowed right="mint">
+          <DropFile />
+        </Allowed>
+      )}
+      {state?.project.enterprise === false && (
+        <Locked right="admin">
+          <AllowMoving project={state.project} />
+        </Locked>
+      )}
       <Earlier />
     </Page>
   )

@@ -1,0 +1,51 @@
+/** Calls of a page that is not signed in: they bear no token. */
+import type { z } from 'zod'
+import {
+  type AcceptRequest,
+  apiError,
+  type LinkOffer,
+  type LoginRequest,
+  type LoginState,
+  linkOffer,
+  loginState,
+  type Session,
+  session,
+} from '../../../shared/app-api.ts'
+import { CallError } from '../../../shared/call-error.ts'
+import { unreachable } from '../../../shared/greeting.ts'
+
+/** Whether people sign in at this address. */
+export function askLogin(): Promise<LoginState> {
+  return ask(loginState, '/app/login')
+}
+
+export function signIn(body: LoginRequest): Promise<Session> {
+  return ask(session, '/app/login', body)
+}
+
+/** Whom a link is for, and what the authenticator app is to read. */
+export function askLink(link: string): Promise<LinkOffer> {
+  return ask(linkOffer, '/app/login/link', { link })
+}
+
+export function acceptLink(body: AcceptRequest): Promise<Session> {
+  return ask(session, '/app/login/accept', body)
+}
+
+/** @throws CallError with the core's sentence */
+async function ask<Schema extends z.ZodType>(schema: Schema, path: string, body?: unknown): Promise<z.output<Schema>> {
+  const answer = await fetch(path, {
+    ...(body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    cache: 'no-store',
+    redirect: 'error',
+  }).catch(() => {
+    throw unreachable()
+  })
+  const said: unknown = await answer.json().catch(() => null)
+  if (answer.ok) return schema.parse(said)
+  const refusal = apiError.safeParse(said)
+  if (!refusal.success) throw unreachable()
+  throw new CallError(answer.status, refusal.data.code, refusal.data.message, refusal.data.details)
+}

@@ -1,0 +1,66 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Session } from '../../../shared/app-api.ts'
+import { Failure } from '../ui/failure.tsx'
+import { Card } from './card.tsx'
+import { CodeInput } from './code-input.tsx'
+import { signIn } from './sign-in-calls.ts'
+
+/** Name, password and code. */
+export function SignInForm({ onEntered }: { onEntered(session: Session): void }) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    signIn({ name, password, code })
+      .then(onEntered, (refusal: unknown) => {
+        setError(refusal)
+        // No code lets in twice.
+        setCode('')
+      })
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Card title="Sign in to Mintdesk">
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={64}
+            required
+            withAsterisk={false}
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            maxLength={200}
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <CodeInput value={code} onChange={setCode} />
+          {error !== null && <Failure title="You are not signed in" error={error} />}
+          <Button type="submit" loading={busy}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      <Text size="sm" c="dimmed">
+        Whoever has no account yet, or lost a password or a phone, gets a link from an admin. Runs that are under way go
+        on meanwhile.
+      </Text>
+    </Card>
+  )
+}
