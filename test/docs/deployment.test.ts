@@ -20,7 +20,7 @@ const compose = z
         volumes: z.array(z.string()),
         build: z.object({ context: z.string(), dockerfile: z.string() }),
       }),
-      caddy: z.object({ environment: z.object({ MINTDESK_UPSTREAM: z.string() }), volumes: z.array(z.string()) }),
+      caddy: z.object({ environment: z.object({ UPSTREAM: z.string() }), volumes: z.array(z.string()) }),
     }),
   })
   .parse(parse(read('resources/server/compose.yaml')))
@@ -123,7 +123,7 @@ describe('the container', () => {
     const port = instruction('EXPOSE')
     expect(instruction('ENV')).toContain(`MINTDESK_PORT=${port}`)
     expect(pod.containers[0].ports[0].containerPort).toBe(Number(port))
-    expect(compose.services.caddy.environment.MINTDESK_UPSTREAM).toBe(`mintdesk:${port}`)
+    expect(compose.services.caddy.environment.UPSTREAM).toBe(`mintdesk:${port}`)
   })
 
   it('has a volume that one pod at a time may write', () => {
