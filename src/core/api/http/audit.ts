@@ -73,6 +73,7 @@ const told = [
     'perDay',
     'inAll',
     'origins',
+    'place',
   ],
 ]
 
