@@ -93,13 +93,20 @@ it('a bucket takes backups, keeps what lets in to it without showing it, and giv
         expect(unknown.stderr).toContain('Say how the bucket nfts is reached')
         const wrong = await cli(home, 'backup', place, ...reached, 'wr0ng')
         expect(wrong.stderr).toContain('copy the key and its secret again')
-        const on = await cli(home, 'backups', 'on', place, ...reached, secretAccessKey)
-        expect(on.stdout).toContain(`${bucket.url}, with the key ${accessKeyId}`)
+        const byHand = `${place}/by-hand`
+        expect(await cli(home, 'backup', byHand, ...reached, secretAccessKey)).toMatchObject({ code: 0, stderr: '' })
         // It is kept for the bucket: neither key nor address is asked for again.
-        expect(await cli(home, 'backup', `${place}/by-hand`)).toMatchObject({ code: 0, stderr: '' })
+        const on = await cli(home, 'backups', 'on', place)
+        expect(on.stdout).toContain(`${bucket.url}, with the key ${accessKeyId}`)
+        // Another key for another folder of it changes nothing of the schedule.
+        expect((await cli(home, 'backup', `${place}/other`, ...reached, 'wr0ng')).code).toBe(1)
+        const { last, notice } = await when(call, (state) => state.last?.place === place && state.running === null)
+        expect({ last, notice }).toMatchObject({ last: { place }, notice: null })
         const state = await call('GET', '/app/backups')
         expect(state.json).toMatchObject({ schedule: { place }, bucket: { endpoint: bucket.url, accessKeyId } })
         expect(state.text).not.toContain(secretAccessKey)
+        await cli(home, 'backups', 'off')
+        expect((await cli(home, 'backup', place)).stderr).toContain('Say how the bucket nfts is reached')
       },
       seeded,
     )

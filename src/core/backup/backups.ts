@@ -42,7 +42,7 @@ export interface Backups {
   state(): Promise<BackupsState>
   /** Begins one now. @throws CoreError `backup.key`, `backup.running`, `backup.folder`, `backup.bucket` */
   make(request: MakeBackupRequest): Promise<BackupsState>
-  /** Makes them by themselves from now on; null: no longer. @throws CoreError as `make` */
+  /** Makes them by themselves from now on; null: no longer, and what lets in to buckets is forgotten. @throws CoreError as `make` */
   schedule(schedule: BackupSchedule | null): Promise<BackupsState>
   /** The vault was opened or locked. */
   keysChanged(): void
@@ -50,32 +50,36 @@ export interface Backups {
 }
 
 const settingKey = 'backups'
-/** What lets in to the bucket that was named last. */
-const bucketKey = 'backup-bucket'
-const keptBucket = z.object({ bucket: z.string(), access: bucketAccess })
+/** What is kept of the schedule, with what lets in to its bucket. */
+const keptSchedule = backupSchedule.omit({ bucket: true }).extend({ access: bucketAccess.nullable() })
+type KeptSchedule = z.infer<typeof keptSchedule>
+/** What lets in to the buckets that backups were made to by hand, by their names. */
+const bucketsKey = 'backup-buckets'
+const keptBuckets = z.record(z.string(), bucketAccess)
 /** Ours, ms: how often it is looked whether one is due. */
 const lookMs = 5_000
+/** Ours: a person waits for these answers of a bucket. */
+const hurried = { patienceMs: 5_000, retries: [] }
 
 /** Opens them: nothing is made before the first look. */
 export async function openBackups(options: BackupsOptions): Promise<Backups> {
   const { dataDir, db, vault, clock, log, onChange } = options
   const key = storedKey(db, vault)
   const ending = new AbortController()
-  let planned: BackupsState['schedule'] = (await readSetting(db, settingKey, backupSchedule)) ?? null
+  let planned: KeptSchedule | null = (await readSetting(db, settingKey, keptSchedule)) ?? null
   let running: { place: string; since: number; done: Promise<void> } | null = null
   let last: BackupsState['last'] = null
   let notice: string | null = null
   /** When the last one of the schedule began; undefined before it was looked up. */
   let begun: number | undefined
 
-  async function run(to: BackupPlace, keep: number): Promise<void> {
+  async function run({ place, access }: BackupPlace, keep: number): Promise<void> {
     const backupKey = await key.get()
     if (!backupKey) throw new CoreError('backup.key', (await key.missing()) ?? '')
     if (running)
       throw new CoreError('backup.running', `A backup to ${running.place} is being made: wait until it is done.`)
     const since = clock()
-    const { place } = to
-    const order = { dataDir, to, key: backupKey, by: options.by, keep }
+    const order = { dataDir, to: { place, access }, key: backupKey, by: options.by, keep }
     const before = notice
     const done = backupInThread(options.workerFile, order, ending.signal)
       .then(
@@ -100,43 +104,42 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   /** Where that is, with what is kept of it. @throws CoreError `backup.bucket` */
   async function placeOf(place: string, given?: BackupBucket): Promise<BackupPlace> {
     if (!isBucketPlace(place)) return { place, access: null }
-    const kept = await readSetting(db, bucketKey, keptBucket)
-    const same = kept?.bucket === bucketIn(place).bucket ? kept.access : undefined
-    return { place, access: given ? accessOf(given, same) : (same ?? null) }
+    const { bucket } = bucketIn(place)
+    const ofSchedule = planned?.access && bucketIn(planned.place).bucket === bucket ? planned.access : undefined
+    const kept = ofSchedule ?? (await readSetting(db, bucketsKey, keptBuckets))?.[bucket]
+    return { place, access: given ? accessOf(given, kept) : (kept ?? null) }
   }
 
   /** The newest one that is where the schedule puts them. */
-  async function lastThere(place: string): Promise<void> {
+  async function lastThere({ place, access }: KeptSchedule): Promise<void> {
     const backupKey = await key.get()
-    const names = backupKey ? await namesAt(await placeOf(place), folderOfSeed(backupKey.fingerprint)) : []
+    const names = backupKey ? await namesAt({ place, access }, folderOfSeed(backupKey.fingerprint)) : []
     const name = names.at(-1)
     begun = name === undefined ? 0 : madeAtOf(name)
     if (name !== undefined && last === null)
       last = { place, name, madeAt: new Date(begun).toISOString(), figures: null }
   }
 
-  /** Sees that a place that a person named can be used, and keeps what lets in to it. @throws CoreError */
-  async function taken(to: BackupPlace): Promise<BackupPlace> {
+  /** Sees that a place that a person named can be used. @throws CoreError */
+  async function usable(to: BackupPlace): Promise<BackupPlace> {
     const { place, access } = to
     if (access === null && !isBucketPlace(place)) {
       requireElsewhere(place, dataDir)
       await makeBackupFolder(place)
       return to
     }
-    const target = openTarget(to, folderOfSeed((await key.get())?.fingerprint ?? ''))
+    const target = openTarget(to, folderOfSeed((await key.get())?.fingerprint ?? ''), hurried)
     try {
       await target.check()
     } finally {
       await target.close()
     }
-    if (access !== null)
-      await writeSetting(db, bucketKey, { bucket: bucketIn(place).bucket, access } satisfies z.infer<typeof keptBucket>)
     return to
   }
 
   async function look(): Promise<void> {
     if (planned === null || running) return
-    if (begun === undefined) await lastThere(planned.place)
+    if (begun === undefined) await lastThere(planned)
     const changed = await changedAt(dataDir)
     if (
       !isDue({ now: clock(), begun: begun ?? 0, changed, failed: notice !== null, everyMinutes: planned.everyMinutes })
@@ -149,7 +152,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
       return
     }
     begun = clock()
-    await run(await placeOf(planned.place), planned.keep)
+    await run(planned, planned.keep)
   }
   let looking: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -157,11 +160,11 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   }, lookMs).unref()
 
   async function state(): Promise<BackupsState> {
-    if (planned !== null && begun === undefined) await lastThere(planned.place)
+    if (planned !== null && begun === undefined) await lastThere(planned)
     return {
       missing: await key.missing(),
-      schedule: planned,
-      bucket: planned && isBucketPlace(planned.place) ? shownAccess(await placeOf(planned.place)) : null,
+      schedule: planned && { place: planned.place, everyMinutes: planned.everyMinutes, keep: planned.keep },
+      bucket: planned && shownAccess(planned),
       running: running && { place: running.place, since: new Date(running.since).toISOString() },
       last,
       notice,
@@ -176,16 +179,24 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
           'backup.folder',
           'No place for backups is set: name a folder on another disk than this computer’s, or a bucket (s3://…).',
         )
-      await run(await taken(await placeOf(place, bucket)), keep)
+      const to = await usable(await placeOf(place, bucket))
+      if (to.access !== null) {
+        const kept = await readSetting(db, bucketsKey, keptBuckets)
+        await writeSetting(db, bucketsKey, { ...kept, [bucketIn(place).bucket]: to.access })
+      }
+      await run(to, keep)
       return state()
     },
     async schedule(next) {
-      if (next !== null) {
+      if (next === null) {
+        planned = null
+        await writeSetting(db, bucketsKey, undefined)
+      } else {
         const missing = await key.missing()
         if (missing !== null) throw new CoreError('backup.key', missing)
-        await taken(await placeOf(next.place, next.bucket))
+        const to = await usable(await placeOf(next.place, next.bucket))
+        planned = { ...to, everyMinutes: next.everyMinutes, keep: next.keep }
       }
-      planned = next && { place: next.place, everyMinutes: next.everyMinutes, keep: next.keep }
       await writeSetting(db, settingKey, planned ?? undefined)
       begun = undefined
       notice = null
@@ -218,7 +229,7 @@ async function changedAt(dataDir: string): Promise<number> {
 
 /** The backups that are there; none where it cannot be looked: the next backup says why. */
 async function namesAt(to: BackupPlace, below: string): Promise<string[]> {
-  const target = openTarget(to, below)
+  const target = openTarget(to, below, hurried)
   try {
     return await backupsIn(target)
   } catch {

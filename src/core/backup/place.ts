@@ -5,7 +5,7 @@ import { type BackupBucket, isBucketPlace } from '../../shared/app-api/backups.t
 import { CoreError } from '../lib/errors.ts'
 import type { S3Place } from '../metadata/services/s3-bucket.ts'
 import { folderTarget } from './folder-target.ts'
-import { s3Target } from './s3-target.ts'
+import { type S3TargetOptions, s3Target } from './s3-target.ts'
 import type { BackupTarget } from './target.ts'
 
 /** What lets in to a bucket, as the database has it. */
@@ -23,8 +23,12 @@ export interface BackupPlace {
   access: BucketAccess | null
 }
 
-/** @param below the folder in it that is ours @throws CoreError `backup.bucket` where what lets in is missing */
-export function openTarget({ place, access }: BackupPlace, below: string): BackupTarget {
+/**
+ * @param below the folder in it that is ours
+ * @param options of a bucket
+ * @throws CoreError `backup.bucket` where what lets in is missing
+ */
+export function openTarget({ place, access }: BackupPlace, below: string, options?: S3TargetOptions): BackupTarget {
   if (!isBucketPlace(place)) return folderTarget(place, below)
   const { bucket, prefix } = bucketIn(place)
   if (access === null)
@@ -33,7 +37,7 @@ export function openTarget({ place, access }: BackupPlace, below: string): Backu
       `Say how the bucket ${bucket} is reached: the address of its service, and an access key with its secret (on the command line --endpoint, --key-id and --auth -).`,
     )
   const s3: S3Place = { ...access, bucket }
-  return s3Target(place, s3, prefix === '' ? below : `${prefix}/${below}`)
+  return s3Target(place, s3, prefix === '' ? below : `${prefix}/${below}`, options)
 }
 
 /**

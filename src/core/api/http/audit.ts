@@ -79,6 +79,7 @@ const told = [
     'inAll',
     'origins',
     'role',
+    'place',
   ],
 ]
 

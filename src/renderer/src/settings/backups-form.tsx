@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type BackupsState, backupBounds, usualBackups } from '../../../shared/app-api.ts'
+import { CallError } from '../api/client.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -26,7 +27,11 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
   const set = useMutation({
     mutationFn: async (to: NonNullable<typeof place>) => {
       await api.scheduleBackups({ ...to, everyMinutes, keep })
-      return api.makeBackup({})
+      return api.makeBackup({}).catch((error: unknown) => {
+        // The one before is still being made: the first of this schedule begins by itself after it.
+        if (error instanceof CallError && error.code === 'backup.running') return api.backups()
+        throw error
+      })
     },
     onSuccess: (state) => {
       queries.setQueryData(keys.backups, state)
