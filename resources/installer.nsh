@@ -1,4 +1,4 @@
-; *Open with Mintdesk* for spreadsheets, beside the program that opens them now.
+; *Open with Mintdesk* for spreadsheets, beside the program that opens them now; and mintdesk: links.
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\Mintdesk.Spreadsheet\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
   WriteRegStr SHELL_CONTEXT "Software\Classes\.csv\OpenWithProgids" "Mintdesk.Spreadsheet" ""

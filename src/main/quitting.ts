@@ -13,17 +13,23 @@ export interface QuittingOptions {
 }
 
 export function quitInOrder({ core, background, updates, hide }: QuittingOptions): void {
+  let isForced = false
   // However it is asked for: macOS' Cmd+Q closes no window first.
   app.on('before-quit', (event) => {
     if (!background.mayClose(hide)) return event.preventDefault()
     background.ending()
-    updates.ending()
+    // An installer that the system ends with everything else could leave no program at all.
+    if (!isForced) updates.ending()
   })
   // A machine that shuts down, and whoever ends the process, wait for no answer.
-  powerMonitor.on('shutdown', () => background.ending())
+  const force = (): void => {
+    isForced = true
+    background.ending()
+  }
+  powerMonitor.on('shutdown', force)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.prependListener(signal, () => {
-      background.ending()
+      force()
       app.quit()
     })
   let isClosed = false

@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron as electron, expect, type Page, test } from '@playwright/test'
+import { readApiFile } from '../../src/core/host/api-file.ts'
+import { startCli } from '../cli/run-cli.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { keys, publish, type ReleaseServer, serveReleases } from '../main/updates/release-server.ts'
 import { desktopArgs, desktopEnv, launchDesktop, makeDataDir, root } from './desktop.ts'
@@ -54,35 +56,75 @@ async function launchRelease() {
   return { app, page }
 }
 
-test('a newer version is downloaded on a click and installed when the app ends; none is asked for when it is off', async ({
+test('a newer version is downloaded on a click, waits while NFTs are minted, and is installed when the app ends', async ({
   browserName: _,
 }, info) => {
   const program = '#!/bin/sh\nexit 0\n'
   const name = publish(server, { program })
   const { app, page } = await launchRelease()
   await openSettings(page, 'About')
+  const said = about(page).getByRole('status')
   await about(page).getByRole('button', { name: 'Ask now' }).click()
-  await expect(about(page).getByRole('status')).toContainText('Version 9.9.9 is there.')
-  await expect(about(page).getByRole('status')).toContainText('Minting is calmer.')
+  await expect(said).toContainText('Version 9.9.9 is there.')
+  await expect(said).toContainText('Minting is calmer.')
   await expect(page.getByText('Version 9.9.9 is there', { exact: true })).toBeVisible()
   await keepPictures(page, info, 'update-available')
   expect(server.asked).not.toContain(name)
-
   await about(page).getByRole('button', { name: 'Download version 9.9.9' }).click()
-  await expect(about(page).getByRole('status')).toContainText('It is installed when you quit Mintdesk.')
-  expect(readFileSync(appImage, 'utf8')).toBe('the old one')
-  await app.close()
-  expect(readFileSync(appImage, 'utf8')).toBe(program)
+  await expect(said).toContainText('It is installed when you quit Mintdesk.')
 
+  const core = readApiFile(dataDir)?.pid ?? 0
+  await app.evaluate(({ dialog, Tray }, pid) => {
+    // A person who quits all the same.
+    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
+    const told = Tray.prototype.setToolTip
+    Tray.prototype.setToolTip = function (text) {
+      // The run stays under way as long as its core stands still.
+      if (text.endsWith('NFTs are done')) process.kill(pid, 'SIGSTOP')
+      told.call(this, text)
+    }
+  }, core)
+  const sheet = join(folder, 'two-hundred.csv')
+  const rows = Array.from(
+    { length: 200 },
+    (_, at) => `0x${(at + 1).toString(16).padStart(40, 'c')},Day ${at},ipfs://bafkqaaa`,
+  )
+  writeFileSync(sheet, ['recipient,name,image', ...rows, ''].join('\n'))
+  const minting = startCli(dataDir, 'mint', sheet, '--yes')
+  await expect(said).toContainText('waits: NFTs are being minted, and nothing is installed meanwhile')
+  await keepPictures(page, info, 'update-waits')
+  minting.child.kill('SIGKILL')
+  const closed = app.waitForEvent('close')
+  await app.evaluate(({ app: own }) => own.quit())
+  // What was decided when it was asked to quit holds, whatever the core still does.
+  process.kill(core, 'SIGCONT')
+  await closed
+  expect(readFileSync(appImage, 'utf8')).toBe('the old one')
+
+  server.asked.length = 0
   const again = await launchRelease()
   await openSettings(again.page, 'About')
-  await about(again.page).getByRole('switch', { name: 'Ask for newer versions once a day' }).click()
-  await expect(about(again.page).getByRole('status')).toContainText('does not ask for newer versions')
-  server.asked.length = 0
-  await keepPictures(again.page, info, 'updates-off')
-  await again.page.evaluate(() => window.native?.checkUpdates())
-  expect(server.asked).toEqual([])
+  await about(again.page).getByRole('button', { name: 'Ask now' }).click()
+  await about(again.page).getByRole('button', { name: 'Download version 9.9.9' }).click()
+  // The rest of the run is minted first.
+  await expect(about(again.page).getByRole('status')).toContainText(
+    'on this computer. It is installed when you quit Mintdesk.',
+  )
+  expect(server.asked).not.toContain(name)
   await again.app.close()
+  expect(readFileSync(appImage, 'utf8')).toBe(program)
+})
+
+test('none is asked for when it is off', async ({ browserName: _ }, info) => {
+  const { app, page } = await launchRelease()
+  await openSettings(page, 'About')
+  await about(page).getByRole('switch', { name: 'Ask for newer versions once a day' }).click()
+  await expect(about(page).getByRole('status')).toContainText('does not ask for newer versions')
+  server.asked.length = 0
+  await keepPictures(page, info, 'updates-off')
+  await page.evaluate(() => window.native?.checkUpdates())
+  expect(server.asked).toEqual([])
+  await app.close()
 })
 
 test('an app that was made from a clone says that it has no updates, and how it gets them', async () => {

@@ -74,13 +74,24 @@ it('the report has versions, system and the last lines, and none of what is secr
     lines: [
       `{"level":50,"msg":"https://eth-mainnet.g.alchemy.com/v2/abcdEFGHkey did not answer"}`,
       `at ${home}/mintdesk/out/main/core.js:1:2`,
-      `to ada@example.com with 0x${key}, Bearer mdk_live_abcdef, ${words}`,
+      `to ada@example.com with 0x${key}, Bearer abcdef, sk_live_3yZe7d, whsec_c2Vj, ${words}`,
       'https://user:pass@rpc.example:8545/x?apikey=1 0x00000000000000000000000000000000000000aa',
     ],
     home,
     now: 0,
   })
-  for (const secret of ['abcdEFGHkey', home, 'ada@example', key, 'mdk_live_abcdef', 'sausage', 'pass@', 'apikey'])
+  for (const secret of [
+    'abcdEFGHkey',
+    home,
+    'ada@example',
+    key,
+    'Bearer abcdef',
+    '3yZe7d',
+    'c2Vj',
+    'sausage',
+    'pass@',
+    'apikey',
+  ])
     expect(report).not.toContain(secret)
   for (const kept of ['Mintdesk 1.2.3', 'Electron 45.4.1', 'linux 6.1 x64', 'eth-mainnet.g.alchemy.com', 'core.js:1:2'])
     expect(report).toContain(kept)

@@ -5,6 +5,8 @@ const rules: readonly [RegExp, string][] = [
   [/\b(https?|wss?):\/\/(?:[^\s/@"']+@)?([^\s/:?#"'\\]+)(:\d+)?[^\s"'\\]*/gi, '$1://$2$3/…'],
   [/[\w.+-]+@[\w-]+\.[\w.-]+/g, '<e-mail>'],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 <secret>'],
+  // Our own API keys and secrets of webhooks.
+  [/\b(sk|whsec)_[\w+/=]+/g, '<key>'],
   // Keys, signatures and hashes in hex, base58 or base64: addresses stay, which have 40 digits.
   [/\b(0x)?[0-9a-f]{48,}\b/gi, '<hex>'],
   [/[A-Za-z0-9+/_-]{43,}={0,2}/g, '<token>'],

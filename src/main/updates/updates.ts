@@ -1,6 +1,6 @@
 /** Updates of the desktop app: asked for once a day, downloaded on a click, installed at the end, never while NFTs are minted. */
 import type { NewVersion, UpdateState, UpdatesView } from '../../shared/updates.ts'
-import type { DesktopSettingsFile } from '../desktop-settings.ts'
+import type { DesktopSettings, DesktopSettingsFile } from '../desktop-settings.ts'
 import type { ProgramUpdater } from './program-updater.ts'
 
 export interface UpdatesOptions {
@@ -48,6 +48,14 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     return made
   }
 
+  /** For the next start. A folder that cannot be written just now is no reason to stop: then it asks once more than it would. */
+  function keep(changes: Partial<DesktopSettings>): void {
+    try {
+      settings.change(changes)
+    } catch {
+      // The next change tries again.
+    }
+  }
   const view = (): UpdatesView => ({ state, problem, checkedAt: settings.read().updatesCheckedAt })
   function become(next: UpdateState, why: string | null = null): void {
     state = next
@@ -63,7 +71,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     const asked = await attempt(async () => (await updater()).check())
     // Switched off meanwhile.
     if (isOff()) return
-    settings.change({ updatesCheckedAt: new Date(now()).toISOString(), updateProblem: null })
+    keep({ updatesCheckedAt: new Date(now()).toISOString(), updateProblem: null })
     if ('failed' in asked) return become(before, asked.failed)
     if (asked.done === null) return become({ kind: 'current' })
     if (before.kind === 'ready' && before.version === asked.done.version) return become(before)
@@ -82,7 +90,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     )
     if (isOff()) return
     if ('failed' in loaded) return become({ kind: 'available', ...found }, loaded.failed)
-    settings.change({ updateOnDisk: found.version })
+    keep({ updateOnDisk: found.version })
     become({ kind: 'ready', waits: isMinting, ...found })
   }
 
@@ -118,7 +126,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
       if (!mayInstall) return false
       const tried = await attempt(async () => (await updater()).install())
       // The app ends: the next start says what went wrong.
-      settings.change('failed' in tried ? { updateProblem: tried.failed } : { updateOnDisk: null, updateProblem: null })
+      keep('failed' in tried ? { updateProblem: tried.failed } : { updateOnDisk: null, updateProblem: null })
       return !('failed' in tried)
     },
   }
