@@ -78,7 +78,6 @@ export const solanaChains = ['solana', 'solana-devnet'] as const
 export const aptosChains = ['aptos', 'aptos-testnet'] as const
 
 export type CollectionChain = (typeof collectionChains)[number] | CustomChain
-export type TransferChain = (typeof transferChains)[number] | CustomChain
 /** The EVM chains that Mintdesk knows by itself. */
 export type BuiltInEvmChain = (typeof evmChains)[number]
 export type EvmChain = BuiltInEvmChain | CustomChain

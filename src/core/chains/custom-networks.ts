@@ -47,7 +47,7 @@ export interface CustomNetworksOptions {
   kept: Map<CustomChain, EvmNetwork>
   /** Blocks 0 of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
-  /** The network was added, or is no more: what is open to it ends. */
+  /** The network is no more: what is open to it ends, and its practice network goes. */
   forget(chain: CustomChain): Promise<void>
   answerBytes?: number | undefined
   /** Keeps a network with its RPCs. */
@@ -107,7 +107,6 @@ export function openCustomNetworks(options: CustomNetworksOptions): CustomNetwor
         kept.delete(chain)
         throw error
       })
-      await options.forget(chain)
       return { chain, ...facts }
     },
     async remove(chain) {

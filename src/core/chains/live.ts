@@ -39,7 +39,7 @@ export interface LiveNetworks {
   list(chain: string): Promise<RpcList>
   /** Sets the list, or with null goes back to the default. @throws CoreError `rpc.…`, `network.unsupported` */
   set(chain: string, rpcs: readonly string[] | null): Promise<RpcList>
-  /** The network was added or is no more: what is open to it is let go of. */
+  /** The network is no more: what is open to it is let go of. */
   forget(chain: LiveChain): void
   /** Tests these RPCs, or the list there is. */
   test(chain: string, rpcs?: readonly string[]): Promise<RpcReport[]>

@@ -2,16 +2,13 @@ import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Textarea, Text
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CollectionInput } from '../../../shared/app-client/collections.ts'
-import { chainLabel, collectionChains, isPracticeChain } from '../../../shared/chains.ts'
+import { chainLabel } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
+import { offeredChains } from '../ui/offered-chains.ts'
 import { KindChoice } from './kind-choice.tsx'
-
-const chains = collectionChains
-  .filter((chain) => familyOf(chain).supported)
-  .map((chain) => ({ value: chain, label: chainLabel(chain) }))
 
 /** Makes a collection by the same call a program would make. */
 export function CollectionForm({
@@ -41,10 +38,7 @@ export function CollectionForm({
     },
   })
   const { semiFungible, symbolAtMost } = familyOf(chain)
-  // Those without a practice network only live projects have.
-  const offered = chains.filter(
-    ({ value }) => isPracticeChain(value) || state?.networks.some((network) => network.chain === value),
-  )
+  const offered = offeredChains(state?.networks ?? []).map((value) => ({ value, label: chainLabel(value) }))
   const copies = semiFungible !== null && fungibility === 'semi-fungible'
   const needs = state?.networks.find((network) => network.chain === chain)?.needs
   const submit = (event: FormEvent) => {

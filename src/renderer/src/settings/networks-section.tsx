@@ -1,30 +1,34 @@
 import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AppState, Network } from '../../../shared/app-api.ts'
+import { isCustomChain } from '../../../shared/custom-chain.ts'
 import { Copy } from '../ui/copy.tsx'
 import { counted } from '../ui/format.ts'
 import { NetworkDot } from '../ui/network-dot.tsx'
 import { isInUse, whyNot } from '../ui/network-state.ts'
 import { FundDialog } from './fund-dialog.tsx'
+import { AddNetworkDialog } from './own-network/add-network-dialog.tsx'
+import { RemoveNetworkDialog } from './own-network/remove-network-dialog.tsx'
 import { ProgramsDialog } from './programs-dialog.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
 import { RpcDialog } from './rpc-dialog.tsx'
 import { Section } from './section.tsx'
 
 /** What is asked for of a network. */
-type Ask = (what: 'rpcs' | 'programs' | 'coin' | 'reset', network: Network) => void
+type Ask = (what: 'rpcs' | 'programs' | 'coin' | 'reset' | 'remove', network: Network) => void
 
 /** The networks of the project's kind; of those inside the app the ones in use, and the others folded. */
 export function NetworksSection({ state: { networks, project } }: { state: AppState }) {
   const [asked, setAsked] = useState<{ what: Parameters<Ask>[0]; network: Network } | null>(null)
   const [unfolded, { toggle }] = useDisclosure(false)
+  const [adding, add] = useDisclosure(false)
   const practice = project.kind === 'practice'
   const ask: Ask = (what, network) => setAsked({ what, network })
   const close = () => setAsked(null)
   const of = (what: Parameters<Ask>[0]) => (asked?.what === what ? asked.network : null)
-  const used = practice ? networks.filter((network) => network.needs !== undefined || isInUse(network)) : networks
+  const used = practice ? networks.filter(isShown) : networks
   const others = networks.filter((network) => !used.includes(network))
   return (
     <Section
@@ -54,12 +58,24 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
           {unfolded && <Networks networks={others} practice={practice} ask={ask} />}
         </Stack>
       )}
+      <div>
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add.open}>
+          Add your own network
+        </Button>
+      </div>
+      <AddNetworkDialog opened={adding} onClose={add.close} />
+      <RemoveNetworkDialog network={of('remove')} onClose={close} />
       <RpcDialog network={of('rpcs')} onClose={close} />
       <ProgramsDialog opened={of('programs') !== null} onClose={close} />
       <FundDialog network={of('coin')} onClose={close} />
       <ResetDialog network={of('reset')} onClose={close} />
     </Section>
   )
+}
+
+/** Of the practice networks: those in use, those that lack something, and those that a person added. */
+function isShown(network: Network): boolean {
+  return network.needs !== undefined || isInUse(network) || isCustomChain(network.chain)
 }
 
 interface NetworksProps {
@@ -116,41 +132,54 @@ function NetworkRow({ network, practice, ask }: NetworksProps & { network: Netwo
         )}
       </Table.Td>
       <Table.Td ta="right">
-        {!practice && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`RPCs of ${network.label}`}
-            onClick={() => ask('rpcs', network)}
-          >
-            RPCs
-          </Button>
-        )}
-        {network.needs === 'programs' && (
-          <Button size="compact-sm" onClick={() => ask('programs', network)}>
-            Get the programs
-          </Button>
-        )}
-        {practice && network.state === 'up' && (
-          <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {isCustomChain(network.chain) && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              aria-label={`Remove ${network.label}`}
+              onClick={() => ask('remove', network)}
+            >
+              Remove
+            </Button>
+          )}
+          {!practice && (
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Give coin on the practice network for ${network.label}`}
-              onClick={() => ask('coin', network)}
+              aria-label={`RPCs of ${network.label}`}
+              onClick={() => ask('rpcs', network)}
             >
-              Give coin
+              RPCs
             </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Reset the practice network for ${network.label}`}
-              onClick={() => ask('reset', network)}
-            >
-              Reset
+          )}
+          {network.needs === 'programs' && (
+            <Button size="compact-sm" onClick={() => ask('programs', network)}>
+              Get the programs
             </Button>
-          </Group>
-        )}
+          )}
+          {practice && network.state === 'up' && (
+            <>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Give coin on the practice network for ${network.label}`}
+                onClick={() => ask('coin', network)}
+              >
+                Give coin
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Reset the practice network for ${network.label}`}
+                onClick={() => ask('reset', network)}
+              >
+                Reset
+              </Button>
+            </>
+          )}
+        </Group>
       </Table.Td>
     </Table.Tr>
   )

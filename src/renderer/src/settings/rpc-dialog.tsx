@@ -74,7 +74,7 @@ function Editor({
       <Group justify="space-between" gap="xs">
         <Button
           variant="subtle"
-          disabled={!list.custom}
+          disabled={!list.custom || list.defaults.length === 0}
           loading={set.isPending && set.variables === null}
           onClick={() => set.mutate(null)}
         >

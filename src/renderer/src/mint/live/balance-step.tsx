@@ -1,23 +1,21 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Checklist } from '../../../../shared/app-api.ts'
-import { chainLabel, collectionChains, isChainName } from '../../../../shared/chains.ts'
-import { familyOf } from '../../../../shared/families.ts'
-import { useApi } from '../../api/context.tsx'
+import { type CollectionChain, chainLabel, isChainName } from '../../../../shared/chains.ts'
+import { useApi, useAppState } from '../../api/context.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { FundAddress } from '../../ui/fund-address.tsx'
+import { offeredChains } from '../../ui/offered-chains.ts'
 import { useTakeChecklist } from './use-checklist.ts'
-
-const chains = collectionChains
-  .filter((chain) => familyOf(chain).supported)
-  .map((chain) => ({ value: chain, label: chainLabel(chain) }))
 
 /** Which network a person begins with; then its address, and waiting for what comes to it. */
 export function BalanceStep({ projectId, list }: { projectId: string; list: Checklist }) {
   const api = useApi()
   const take = useTakeChecklist(projectId)
+  const { data: state } = useAppState()
+  const chains = offeredChains(state?.networks ?? []).map((value) => ({ value, label: chainLabel(value) }))
   const choose = useMutation({
-    mutationFn: (chain: (typeof chains)[number]['value']) => api.changeChecklist(projectId, { chain }),
+    mutationFn: (chain: CollectionChain) => api.changeChecklist(projectId, { chain }),
     onSuccess: take,
   })
   const { chain, treasury } = list

@@ -1,7 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Import, ImportRow } from '../../../../shared/app-api.ts'
 import type { CollectionInput } from '../../../../shared/app-client/collections.ts'
-import { chainLabel, collectionChains, isPracticeChain } from '../../../../shared/chains.ts'
+import { chainLabel } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { findMedia } from '../../../../shared/media-files.ts'
 import { type FileChain, fitsChain } from '../../../../shared/spreadsheet/file-chain.ts'
@@ -9,6 +9,7 @@ import { useApi, useAppState, useMediaBase } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { mintCost } from '../../collections/mint-cost.ts'
 import { droppedAddress } from '../../ui/media/address.ts'
+import { offeredChains } from '../../ui/offered-chains.ts'
 import { useMintStore } from '../mint-store.ts'
 import { firstRows } from '../use-import-rows.ts'
 import type { PictureChoice } from './picture-choice.tsx'
@@ -34,12 +35,7 @@ export function useChainsFor(addresses: FileChain | null, nfts: number) {
   const api = useApi()
   const { data: state } = useAppState()
   const networks = state?.networks ?? []
-  const chains = collectionChains.filter(
-    (chain) =>
-      familyOf(chain).supported &&
-      (addresses === null || fitsChain(addresses, chain)) &&
-      (isPracticeChain(chain) || networks.some((network) => network.chain === chain)),
-  )
+  const chains = offeredChains(networks).filter((chain) => addresses === null || fitsChain(addresses, chain))
   // A network that is not up is not asked: its price is there with the first thing that happens on it.
   const up = chains.filter((chain) => networks.some((network) => network.chain === chain && network.state === 'up'))
   const prices = useQueries({

@@ -1,0 +1,16 @@
+import type { Network } from '../../../shared/app-api.ts'
+import { type CollectionChain, collectionChains, isPracticeChain } from '../../../shared/chains.ts'
+import { isCustomChain } from '../../../shared/custom-chain.ts'
+import { familyOf } from '../../../shared/families.ts'
+
+/**
+ * The chains that a collection can be made on: those that Mintdesk knows, and after them those that a person added.
+ * @param networks of the project: those without a practice network only live projects have
+ */
+export function offeredChains(networks: readonly Network[]): CollectionChain[] {
+  const there = new Set(networks.map(({ chain }) => chain))
+  return [
+    ...collectionChains.filter((chain) => familyOf(chain).supported && (isPracticeChain(chain) || there.has(chain))),
+    ...[...there].filter(isCustomChain),
+  ]
+}
