@@ -50,6 +50,7 @@ import { openHandOvers } from './minting/hand-overs/hand-overs.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
 import { openEntering } from './minting/runs/entering.ts'
+import { openPasskeys } from './people/passkeys.ts'
 import { usualPasswordCost } from './people/password.ts'
 import { openPeople } from './people/people.ts'
 import { openSignIn } from './people/sign-in.ts'
@@ -338,6 +339,7 @@ async function assemble(
     people,
     server,
     signIn,
+    passkeys: server && openPasskeys({ db, clock, server }),
     origins,
     requestLog,
     webhooks,

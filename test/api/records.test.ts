@@ -170,12 +170,14 @@ describe('the audit log', () => {
       'people: POST /app/people',
       'people.link: POST /app/people/:name/link',
       ...['PATCH', 'DELETE'].map((method) => `people: ${method} /app/people/:name`),
+      'passkeys: POST /app/me/passkeys',
+      'passkeys: DELETE /app/me/passkeys/:id',
     ])
     // What is left sends nothing, and lets nobody in: whoever adds a route says here that it does not either.
     expect(free.map((one) => one.replace('/app/', ''))).toEqual([
       ...['POST session', 'POST session/renew', 'POST hello', 'POST tickets', 'POST pages'],
       // Who signs in is written down by these themselves.
-      ...['POST login', 'POST login/link', 'POST login/accept'],
+      ...['POST login', 'POST login/passkey/options', 'POST login/passkey', 'POST login/link', 'POST login/accept'],
       ...['POST imports', 'PATCH imports/:id', 'DELETE imports/:id', 'PUT imports/:id/media'],
       ...['PATCH imports/:id/rows/:row', 'POST imports/:id/cure', 'POST imports/:id/links', 'POST imports/:id/undo'],
       ...['DELETE hand-overs/:id', 'POST pictures', 'PATCH projects/:id/checklist', 'POST projects/:id/checklist/test'],
@@ -189,7 +191,7 @@ describe('the audit log', () => {
       ...['POST contracts/verify', 'PUT contracts/etherscan-key'],
       ...['PUT storage', 'DELETE storage', 'POST storage/seen', 'POST storage/test'],
       // A rate changes what is shown beside an amount, and nothing that is paid.
-      ...['POST withdrawals/check', 'PUT rates', 'DELETE session', 'DELETE requests'],
+      ...['POST withdrawals/check', 'PUT rates', 'DELETE session', 'POST me/passkeys/options', 'DELETE requests'],
     ])
   })
 

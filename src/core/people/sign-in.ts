@@ -15,6 +15,7 @@ const mostWaiting = 8
 export type SignedInAs =
   | { personId: string }
   | { refused: 'wrong' }
+  | { refused: 'passkey' }
   | { refused: 'link' }
   /** `seconds`: when the next may be made. */
   | { refused: 'tries'; seconds: number }

@@ -58,10 +58,6 @@ export type Invitation = z.infer<typeof invitation>
 export const signedIn = z.object({ name: z.string(), role })
 export type SignedIn = z.infer<typeof signedIn>
 
-/** `GET /app/me/passkeys` → `passkey[]`. */
-export const passkey = z.object({ id: z.string(), name: z.string(), createdAt: time })
-export type Passkey = z.infer<typeof passkey>
-
 /** `GET /app/login` (needs no session): whether people sign in here. */
 export const loginState = z.object({
   /** The public address; null: this Mintdesk is no server. */

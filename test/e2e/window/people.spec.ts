@@ -91,13 +91,29 @@ test('the first admin sets a password by the link, invites others, and signs in 
   await page.getByRole('textbox', { name: 'Name' }).fill('anna')
   await page.getByLabel('Password', { exact: true }).fill(`${password}!`)
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 30_000))
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Name, password or code is wrong')
   await keepPictures(page, info, 'sign-in')
   expect(await violations(page, 'sign-in')).toEqual([])
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 30_000))
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: /Sign out, and more$/ })).toBeVisible()
+  // With a passkey neither password nor code is asked for.
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  })
+  await openSettings(page, 'General')
+  await page.getByRole('textbox', { name: 'What you call it' }).fill('My laptop')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Remove the passkey My laptop' })).toBeVisible()
+  await keepPictures(page, info, 'passkeys')
+  await page.getByRole('button', { name: 'anna, admin. Sign out, and more' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('button', { name: /Sign out, and more$/ })).toBeVisible()
   // A tab that is loaded again stays signed in.
   await page.reload()

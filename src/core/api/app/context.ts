@@ -16,6 +16,7 @@ import type { Thumbnails } from '../../metadata/thumbnails/thumbnails.ts'
 import type { HandOvers } from '../../minting/hand-overs/hand-overs.ts'
 import type { RunControl } from '../../minting/runs/control.ts'
 import type { Entering } from '../../minting/runs/entering.ts'
+import type { Passkeys } from '../../people/passkeys.ts'
 import type { People } from '../../people/people.ts'
 import type { SignIn } from '../../people/sign-in.ts'
 import type { Verifications } from '../../verification/verifications.ts'
@@ -35,6 +36,7 @@ export interface AppContext extends CoreContext {
   readonly server: PublicAddress | undefined
   /** Signing in at a server; undefined where it is none. */
   readonly signIn: SignIn | undefined
+  readonly passkeys: Passkeys | undefined
   readonly origins: Origins
   readonly requestLog: Pick<RequestLog, 'dropped'>
   readonly webhooks: Pick<Webhooks, 'look'>

@@ -16,6 +16,8 @@ const open = [
   'POST /app/login',
   'POST /app/login/link',
   'POST /app/login/accept',
+  'POST /app/login/passkey/options',
+  'POST /app/login/passkey',
 ]
 
 const read = [
@@ -75,6 +77,10 @@ const read = [
   // One's own, whatever one's role.
   'DELETE /app/session',
   'DELETE /app/sessions',
+  'GET /app/me/passkeys',
+  'POST /app/me/passkeys/options',
+  'POST /app/me/passkeys',
+  'DELETE /app/me/passkeys/:id',
 ]
 
 const mint = [

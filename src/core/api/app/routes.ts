@@ -24,6 +24,7 @@ import { networkRoutes } from './network-routes.ts'
 import { openedFileRoutes } from './opened-file-routes.ts'
 import { originRoutes } from './origin-routes.ts'
 import { loginRoutes } from './people/login-routes.ts'
+import { passkeyRoutes } from './people/passkey-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
@@ -114,6 +115,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         originRoutes(context),
         signOutRoutes(context),
         peopleRoutes(context),
+        passkeyRoutes(context),
         recordRoutes(context, projectOf),
       ])
         await add(routes, {})

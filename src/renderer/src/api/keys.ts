@@ -31,6 +31,7 @@ export const keys = {
   requestsOf: (failed: boolean) => ['requests', failed] as const,
   audit: ['audit'] as const,
   people: ['people'] as const,
+  passkeys: ['passkeys'] as const,
   origins: ['origins'] as const,
   storage: ['storage'] as const,
   storageSeen: ['storage', 'seen'] as const,

@@ -15,6 +15,7 @@ import { FeeBalanceSection } from './fee-balance-section.tsx'
 import { GatewaysSection } from './gateways-section.tsx'
 import { NetworksSection } from './networks-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { type SectionName, sectionsOf } from './places.ts'
 import { ProjectSection } from './project-section.tsx'
@@ -61,6 +62,7 @@ export default function SettingsPage({ section }: { section?: string | undefined
           <Locked right="admin">
             <Sections name={shown.name} state={state} />
           </Locked>
+          {shown.name === 'general' && state.person && <PasskeysSection />}
           {shown.name === 'general' && <SessionsSection />}
         </div>
       </div>

@@ -1,4 +1,5 @@
 /** Calls of a page that is not signed in: they bear no token. */
+import { startAuthentication } from '@simplewebauthn/browser'
 import type { z } from 'zod'
 import {
   type AcceptRequest,
@@ -8,6 +9,7 @@ import {
   type LoginState,
   linkOffer,
   loginState,
+  passkeyRequest,
   type Session,
   session,
 } from '../../../shared/app-api.ts'
@@ -21,6 +23,12 @@ export function askLogin(): Promise<LoginState> {
 
 export function signIn(body: LoginRequest): Promise<Session> {
   return ask(session, '/app/login', body)
+}
+
+/** Has the browser ask for a passkey of this address. */
+export async function signInByPasskey(): Promise<Session> {
+  const optionsJSON = await ask(passkeyRequest, '/app/login/passkey/options', {})
+  return await ask(session, '/app/login/passkey', await startAuthentication({ optionsJSON }))
 }
 
 /** Whom a link is for, and what the authenticator app is to read. */

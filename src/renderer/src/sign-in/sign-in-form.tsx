@@ -1,10 +1,11 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { type FormEvent, useState } from 'react'
 import type { Session } from '../../../shared/app-api.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Card } from './card.tsx'
 import { CodeInput } from './code-input.tsx'
-import { signIn } from './sign-in-calls.ts'
+import { signIn, signInByPasskey } from './sign-in-calls.ts'
 
 /** Name, password and code. */
 export function SignInForm({ onEntered }: { onEntered(session: Session): void }) {
@@ -13,17 +14,20 @@ export function SignInForm({ onEntered }: { onEntered(session: Session): void })
   const [code, setCode] = useState('')
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const enter = (entering: Promise<Session>) => {
     setBusy(true)
     setError(null)
-    signIn({ name, password, code })
+    entering
       .then(onEntered, (refusal: unknown) => {
         setError(refusal)
         // No code lets in twice.
         setCode('')
       })
       .finally(() => setBusy(false))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    enter(signIn({ name, password, code }))
   }
   return (
     <Card title="Sign in to Mintdesk">
@@ -57,6 +61,11 @@ export function SignInForm({ onEntered }: { onEntered(session: Session): void })
           </Button>
         </Stack>
       </form>
+      {browserSupportsWebAuthn() && (
+        <Button variant="default" disabled={busy} onClick={() => enter(signInByPasskey())}>
+          Sign in with a passkey
+        </Button>
+      )}
       <Text size="sm" c="dimmed">
         Whoever has no account yet, or lost a password or a phone, gets a link from an admin. Runs that are under way go
         on meanwhile.

@@ -1,6 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { acceptRequest, linkOffer, linkSecret, loginRequest, loginState, session } from '../../../../shared/app-api.ts'
+import {
+  acceptRequest,
+  linkOffer,
+  linkSecret,
+  loginRequest,
+  loginState,
+  passkeyAnswer,
+  passkeyRequest,
+  session,
+} from '../../../../shared/app-api.ts'
+import type { Passkeys } from '../../../people/passkeys.ts'
 import type { SignedInAs, SignIn } from '../../../people/sign-in.ts'
 import { findPerson } from '../../../store/installation/people.ts'
 import { addAudit, addAuditEnd } from '../../../store/outbox/audit.ts'
@@ -10,9 +20,9 @@ import { giveSession } from '../sessions/session-routes.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
 
 /** Signing in, by the public address of a server alone: at this computer a ticket lets in. */
-export function loginRoutes({ sessions, signIn, server, db, clock }: AppContext): FastifyPluginAsyncZod {
-  function atServer(request: FastifyRequest): SignIn {
-    if (signIn !== undefined && request.isPublic) return signIn
+export function loginRoutes({ sessions, signIn, passkeys, server, db, clock }: AppContext): FastifyPluginAsyncZod {
+  function atServer(request: FastifyRequest): { signIn: SignIn; passkeys: Passkeys } {
+    if (signIn !== undefined && passkeys !== undefined && request.isPublic) return { signIn, passkeys }
     throw new ApiFault(
       403,
       'login.here',
@@ -39,12 +49,25 @@ export function loginRoutes({ sessions, signIn, server, db, clock }: AppContext)
     }))
 
     app.post('/login', { schema: { body: loginRequest, response: { 200: session } } }, async (request, reply) => {
-      const came = await atServer(request).withPassword(request.body, request.ip)
+      const came = await atServer(request).signIn.withPassword(request.body, request.ip)
       return giveSession(request, reply, await opened(came, 'people.signIn'), clock())
     })
 
+    app.post('/login/passkey/options', { schema: { response: { 200: passkeyRequest } } }, async (request) => {
+      return await atServer(request).passkeys.challenge()
+    })
+
+    app.post(
+      '/login/passkey',
+      { schema: { body: passkeyAnswer, response: { 200: session } } },
+      async (request, reply) => {
+        const came = await atServer(request).passkeys.signIn(request.body)
+        return giveSession(request, reply, await opened(came, 'people.signIn'), clock())
+      },
+    )
+
     app.post('/login/link', { schema: { body: linkSecret, response: { 200: linkOffer } } }, async (request) => {
-      const offer = await atServer(request).offer(request.body.link)
+      const offer = await atServer(request).signIn.offer(request.body.link)
       if (offer === undefined) throw refusal({ refused: 'link' })
       return offer
     })
@@ -53,7 +76,7 @@ export function loginRoutes({ sessions, signIn, server, db, clock }: AppContext)
       '/login/accept',
       { schema: { body: acceptRequest, response: { 200: session } } },
       async (request, reply) => {
-        const came = await atServer(request).accept(request.body, request.ip)
+        const came = await atServer(request).signIn.accept(request.body, request.ip)
         return giveSession(request, reply, await opened(came, 'people.accept'), clock())
       },
     )
@@ -66,6 +89,12 @@ function refusal(came: Exclude<SignedInAs, { personId: string }>): ApiFault {
       410,
       'login.link',
       'This link was used before, or is more than a day old: ask an admin for a new one ("mintdesk users link <name>").',
+    )
+  if (came.refused === 'passkey')
+    return new ApiFault(
+      401,
+      'login.passkey',
+      'This passkey lets nobody in here, or it took more than five minutes: try again, or sign in with name, password and code.',
     )
   if (came.refused === 'wrong')
     return new ApiFault(

@@ -1,0 +1,52 @@
+/** Passkeys of people who sign in. */
+import { z } from 'zod'
+import type { Store } from '../sqlite/open.ts'
+
+export interface StoredPasskey {
+  /** The credential's id, base64url. */
+  id: string
+  personId: string
+  name: string
+  /** COSE. */
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  createdAt: number
+}
+
+export async function addPasskey(db: Store, { id, personId, name, ...key }: StoredPasskey): Promise<void> {
+  await db
+    .insertInto('passkeys')
+    .values({
+      ...{ id, name, person_id: personId, public_key: key.publicKey, counter: key.counter },
+      ...{ transports: JSON.stringify(key.transports), created_at: key.createdAt },
+    })
+    .execute()
+}
+
+/** One by its id, or all of a person, oldest first. */
+export async function findPasskeys(db: Store, by: { id: string } | { personId: string }): Promise<StoredPasskey[]> {
+  const all = db.selectFrom('passkeys').selectAll().orderBy('created_at')
+  const rows = await ('id' in by ? all.where('id', '=', by.id) : all.where('person_id', '=', by.personId)).execute()
+  return rows.map(({ id, name, counter, ...row }) => ({
+    ...{ id, name, counter, personId: row.person_id, publicKey: row.public_key, createdAt: row.created_at },
+    transports: z.array(z.string()).parse(JSON.parse(row.transports)),
+  }))
+}
+
+/** Notes that a passkey let in. @param counter what its authenticator counts */
+export async function notePasskeyUse(db: Store, id: string, counter: number, now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('passkeys')
+      .set({ counter })
+      .where('id', '=', id)
+      .returning('person_id')
+      .executeTakeFirst()
+    if (row) await tx.updateTable('people').set({ seen_at: now }).where('id', '=', row.person_id).execute()
+  })
+}
+
+export async function removePasskey(db: Store, personId: string, id: string): Promise<void> {
+  await db.deleteFrom('passkeys').where('id', '=', id).where('person_id', '=', personId).execute()
+}
