@@ -50,9 +50,9 @@ afterEach(async () => {
 })
 
 /** A core on one of the machines, and calls to its live project, which is made at the first time. */
-async function machine(name: string): Promise<{ core: KilledCore; call: Caller }> {
+async function machine(name: string, pace: Partial<typeof options> = {}): Promise<{ core: KilledCore; call: Caller }> {
   const core = await startCore(join(dir, name), {
-    ...options,
+    ...{ ...options, ...pace },
     env: { MINTDESK_LIVE_SEED: words, MINTDESK_ALLOW_HOSTS: '127.0.0.1' },
   })
   cores.push(core)
@@ -169,7 +169,8 @@ it('a machine that is lost in the middle of a run costs nothing twice and loses 
 
   await restore('second')
   const second = await machine('second')
-  await ask(second.call, [...late, ...last])
+  // In another order: by their jobs alone they would not be known.
+  await ask(second.call, [...late, ...last].reverse())
   const run = await goOn(second.call, id)
   expect(run.counts).toMatchObject({ total: 60, succeeded: 60, failed: 0 })
   for (const one of ['before', ...late, ...last])
@@ -181,7 +182,8 @@ it('a machine that is lost in the middle of a run costs nothing twice and loses 
 }, 600_000)
 
 it('a machine that wakes while the restored one mints is refused by the contract, says so, and mints nothing twice', async () => {
-  const first = await machine('first')
+  // Slow enough to be stopped in the middle, however busy this computer is.
+  const first = await machine('first', { mintsPerBatch: 2, transactionsInFlight: 2 })
   const { id } = await begin(first.call, 80)
   await minted(first.call, id, 10)
   await backUp(first.call)
@@ -191,13 +193,13 @@ it('a machine that wakes while the restored one mints is refused by the contract
   const before = await onChain()
   await restore('second')
   const second = await machine('second')
-  // What the first one had sent is 15 NFTs at most: the rest is the second one's.
+  // What the first one had sent is 4 NFTs at most: the rest is the second one's.
   await until(
     async () => {
       await attended(second.call, id)
       return onChain()
     },
-    (owners) => owners.length >= before.length + 20,
+    (owners) => owners.length >= Math.min(before.length + 20, 80),
     200,
   )
   first.core.signal('SIGCONT')
