@@ -11,9 +11,11 @@ import {
   Provider,
   type ResolvedUpdateFileInfo,
   RpmUpdater,
+  type UpdateDownloadedEvent,
 } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
 import type { NewVersion } from '../../shared/updates.ts'
+import { checkBeforeInstall } from './before-install.ts'
 import { BoundedHttp } from './bounded-http.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { InstallKind } from './install-kind.ts'
@@ -77,6 +79,10 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
   let onPercent: (percent: number) => void = () => undefined
   updater.on('download-progress', ({ percent }) => onPercent(Math.floor(percent)))
   let token = new CancellationToken()
+  let downloaded: UpdateDownloadedEvent | undefined
+  updater.on('update-downloaded', (event) => {
+    downloaded = event
+  })
   return {
     async check() {
       http.bound = descriptionBound
@@ -96,6 +102,8 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
     },
     cancel: () => token.cancel(),
     async install() {
+      if (downloaded === undefined) throw notInstalled(undefined)
+      await checkBeforeInstall(downloaded, kind === 'appimage' ? process.env.APPIMAGE : undefined)
       let why: Error | undefined
       updater.once('error', (error) => {
         why = error

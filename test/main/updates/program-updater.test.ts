@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeKeyPair, signDescription } from '../../../scripts/lib/update-key.mjs'
 import { desktopSettingsFile } from '../../../src/main/desktop-settings.ts'
-import { createProgramUpdater } from '../../../src/main/updates/program-updater.ts'
-import { createUpdates, type Updates } from '../../../src/main/updates/updates.ts'
+import { createUpdates } from '../../../src/main/updates/updates.ts'
+import { withSmallDisk } from '../../faults/small-disk.ts'
 import { description, keys, publish, type ReleaseServer, serveReleases } from './release-server.ts'
+import { end, trialUpdates } from './trial-updates.ts'
 
 const day = 24 * 3_600_000
 let folder: string
@@ -31,34 +32,7 @@ afterEach(async () => {
 /** A program that notes that it ran, as the new AppImage does once when it is put in place. */
 const newProgram = (): string => `#!/bin/sh\necho ran > ${join(folder, 'ran')}\n`
 
-function setUp({ url = server.url, version = '1.2.3' } = {}) {
-  let now = Date.parse('2026-11-23T12:00:00Z')
-  const seen: string[] = []
-  const updates = createUpdates({
-    never: undefined,
-    settings: desktopSettingsFile(join(folder, 'desktop.json')),
-    now: () => now,
-    onChange: ({ state }) => seen.push(state.kind),
-    makeUpdater: async () =>
-      createProgramUpdater({
-        kind: 'appimage',
-        builtIn: { url, publicKey: new Uint8Array(Buffer.from(keys.publicKey, 'base64')) },
-        version,
-        cacheDir: join(folder, 'cache'),
-        configFile: join(folder, 'app-update.yml'),
-      }),
-  })
-  const later = (ms: number): void => {
-    now += ms
-  }
-  return { updates, seen, later, kind: () => updates.view().state.kind, problem: () => updates.view().problem }
-}
-
-/** The app ends as it does after its core: whether something was installed. */
-async function end(updates: Updates): Promise<boolean> {
-  updates.ending()
-  return updates.install()
-}
+const setUp = ({ url = server.url } = {}) => trialUpdates(folder, url)
 
 const asksOnce = [description, `${description}.sig`]
 
@@ -110,6 +84,40 @@ it('nothing is installed while NFTs are minted: it waits, says so, and is there 
   expect(server.asked).not.toContain(name)
   expect(await end(next.updates)).toBe(true)
   expect(readFileSync(installed, 'utf8')).toBe(newProgram())
+})
+
+it('what was changed or lost after it was verified is not installed, and the next start says so', async () => {
+  const name = publish(server, { program: newProgram() })
+  const kept = join(folder, 'cache/kept/pending', name)
+  for (const [spoil, said] of [
+    [() => writeFileSync(kept, 'another one'), 'was changed after it was verified'],
+    [() => rmSync(kept), 'is gone'],
+  ] as const) {
+    const { updates } = setUp()
+    await updates.check()
+    await updates.download()
+    spoil()
+    expect(await end(updates)).toBe(false)
+    expect(readFileSync(installed, 'utf8')).toBe('the old one')
+    expect(setUp().problem()).toContain(said)
+  }
+})
+
+it('a full disk leaves the program as it was', async ({ skip }) => {
+  await withSmallDisk(1, skip, async (disk) => {
+    installed = join(disk.path, 'mintdesk.AppImage')
+    writeFileSync(installed, 'the old one')
+    vi.stubEnv('APPIMAGE', installed)
+    publish(server, { program: `${newProgram()}${'#'.repeat(100_000)}` })
+    const { updates } = setUp()
+    await updates.check()
+    await updates.download()
+    await disk.fill(10_000)
+    expect(await end(updates)).toBe(false)
+    expect(readFileSync(installed, 'utf8')).toBe('the old one')
+    expect(setUp().problem()).toContain('free some space there')
+    await disk.free()
+  })
 })
 
 it('it asks once a day, and never when it is off', async () => {
