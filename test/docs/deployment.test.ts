@@ -98,7 +98,7 @@ describe.each([
       publicUrl: z.string().parse(publicUrl),
       proxies: z.array(z.string()).optional().parse(proxy),
     })
-    expect(server?.origin).toBe('https://mint.example.org')
+    expect(server?.origin).toBe('https://mint.example.com')
   })
 })
 
