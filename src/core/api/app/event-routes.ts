@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppEvent } from '../../../shared/app-api.ts'
+import type { SessionPerson } from '../../store/installation/sessions.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { networkShownTo } from './network-views.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 /** Ours: a proxy or a sleeping machine is noticed in that time. */
@@ -66,7 +68,7 @@ export function eventRoutes(
       const replay = async (from: number, until: number): Promise<void> => {
         for (let at = from; !ended; ) {
           const page = (await events.actionsAfter(project.id, at)).filter(({ id }) => id <= until)
-          for (const { id, event } of page) write(serialised(id, event))
+          for (const { id, event } of page) write(serialised(id, shownTo(request.caller?.person, event)))
           const last = page.at(-1)
           if (last === undefined) return
           at = last.id
@@ -83,7 +85,7 @@ export function eventRoutes(
         let resetAt: number | undefined
         const stop = events.subscribe(project.id, from ?? 0, (id, event) => {
           if (event.type === 'reset') resetAt = id
-          write(serialised(id, event))
+          write(serialised(id, shownTo(request.caller?.person, event)))
         })
         if (resetAt === undefined) unsubscribe = stop
         else {
@@ -96,6 +98,10 @@ export function eventRoutes(
       if (ended) unsubscribe?.()
     })
   }
+}
+
+function shownTo(person: SessionPerson | null | undefined, event: AppEvent): AppEvent {
+  return event.type === 'network' ? { ...event, network: networkShownTo(person, event.network) } : event
 }
 
 function serialised(id: number, event: AppEvent): string {

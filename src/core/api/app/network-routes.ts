@@ -18,6 +18,7 @@ import { CoreError } from '../../lib/errors.ts'
 import { mainnetRpc, programsFrom } from '../../practice/solana/fetch-programs.ts'
 import { installPrograms, programCache, programsIn } from '../../practice/solana/program-files.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { networkShownTo } from './network-views.ts'
 
 const byChain = z.object({ chain: z.string() })
 const ofKind = z.object({ kind: z.enum(['practice', 'live']).optional() })
@@ -29,7 +30,7 @@ export function networkRoutes(
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/networks', { schema: { querystring: ofKind, response: { 200: z.array(network) } } }, async (request) =>
-      networks(request.query.kind ?? projectOf(request).kind),
+      networks(request.query.kind ?? projectOf(request).kind).map((one) => networkShownTo(request.caller?.person, one)),
     )
     app.post(
       '/networks/ask',

@@ -1,8 +1,9 @@
-import type { Network } from '../../../shared/app-api.ts'
+import { mayDo, type Network } from '../../../shared/app-api.ts'
 import { oneRpc } from '../../../shared/words/rpc-words.ts'
 import type { PracticeStatus } from '../../chains/family/practice.ts'
 import type { KnownNetworks, LiveNetworkFacts } from '../../chains/networks.ts'
 import type { RpcStatus } from '../../chains/rpc/pool.ts'
+import type { SessionPerson } from '../../store/installation/sessions.ts'
 
 /** A practice network as the window and the command line see it. */
 export function practiceView({ chain, ...status }: PracticeStatus, networks: Pick<KnownNetworks, 'of'>): Network {
@@ -53,6 +54,26 @@ function noticeOf(statuses: readonly RpcStatus[], remark: string | undefined): {
   const alone = statuses.length === 1 && statuses.some(({ state }) => state !== 'unused') ? [oneRpc] : []
   const sentences = [...said, ...alone, ...(remark === undefined ? [] : [remark])]
   return sentences.length === 0 ? {} : { notice: sentences.join(' ') }
+}
+
+/** A network as somebody sees it who signed in: of RPCs, whose addresses may hold a provider's key, those who are no admins see the hosts alone. */
+export function networkShownTo(person: Pick<SessionPerson, 'role'> | null | undefined, network: Network): Network {
+  if (!person || mayDo(person.role, 'admin') || network.kind !== 'live') return network
+  const { rpcs: _rpcs, reason, notice, ...rest } = network
+  return {
+    ...rest,
+    rpcUrl: null,
+    ...(reason === undefined ? {} : { reason: hostsOnly(reason) }),
+    ...(notice === undefined ? {} : { notice: hostsOnly(notice) }),
+  }
+}
+
+/** `https://rpc.example/v2/key: no answer` → `https://rpc.example: no answer` */
+function hostsOnly(text: string): string {
+  return text.replace(
+    /\b(https?|wss?):\/\/(?:[^\s/@]*@)?([^\s/?#:]+(?::\d+)?)(?:[/?#][^\s]*?)?(?=[:,.;)]?(?:\s|$))/g,
+    '$1://$2',
+  )
 }
 
 /** Whether a look at the window asks a network something. That starts none; a live one that failed tells only when asked that it is back. */

@@ -6,7 +6,7 @@ import { coinOf } from '../../minting/runs/view.ts'
 import { chainsInUse } from '../../store/collections/summaries.ts'
 import { listProjects } from '../../store/installation/projects.ts'
 import type { AppContext, ProjectOf } from './context.ts'
-import { isAskedInPassing } from './network-views.ts'
+import { isAskedInPassing, networkShownTo } from './network-views.ts'
 
 /** Ours: the window shows its frame without a balance rather than wait longer for a slow network. */
 const balancePatience = 1_000
@@ -23,7 +23,7 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
         isServer: context.server !== undefined,
         project: current,
         projects: await listProjects(context.db),
-        networks: context.networks(current.kind),
+        networks: context.networks(current.kind).map((one) => networkShownTo(request.caller?.person, one)),
         treasuries: await treasuries(context, current),
       }
     })

@@ -50,7 +50,13 @@ export async function authenticate(context: AuthContext, request: FastifyRequest
  */
 export async function requireWindow(context: AuthContext, request: FastifyRequest): Promise<Caller> {
   if (bearerToken(request) === undefined)
-    throw new ApiFault(401, 'session.missing', 'This needs the session of the window: open Mintdesk from its own link.')
+    throw new ApiFault(
+      401,
+      'session.missing',
+      request.isPublic
+        ? 'This needs somebody who is signed in: sign in first.'
+        : 'This needs the session of the window: open Mintdesk from its own link.',
+    )
   return await callerWithSession(context, request, 401)
 }
 
@@ -116,7 +122,13 @@ async function callerWithSession(context: AuthContext, request: FastifyRequest, 
   const token = bearerToken(request) ?? ''
   const session = await context.sessions.find(token)
   if (session === undefined || !countsFor(session, request))
-    throw new ApiFault(refusal, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
+    throw new ApiFault(
+      refusal,
+      'session.unknown',
+      request.isPublic
+        ? 'This session has ended: sign in again.'
+        : 'This session is not known any more: open Mintdesk again.',
+    )
   const { id, person, endsAt } = session
   const window = { scopes: scopesOf(person), via: 'window', endsAt, person, session: id } as const
   const named = request.headers['x-mintdesk-project']
