@@ -43,12 +43,12 @@ it('a practice network that is down is not asked in passing: that would start it
 
 it('who signed in and is no admin sees of RPCs their hosts alone: an address may hold a key', () => {
   const url = 'https://rpc.example:8443/v2/s3cret?key=t0ken'
-  const down = liveView('base', [{ ...rpc('waiting', `it did not answer at ${url}.`), url }])
+  const down = liveView(networks.live('base'), [{ ...rpc('waiting', `it did not answer at ${url}.`), url }])
   const said = JSON.stringify(networkShownTo({ role: 'minter' }, down))
   expect(said).toContain('https://rpc.example:8443: it did not answer at https://rpc.example:8443.')
   expect(said).not.toMatch(/s3cret|t0ken/)
-  expect(JSON.stringify(networkShownTo({ role: 'viewer' }, liveView('base', [{ ...rpc('up'), url }])))).not.toContain(
-    's3cret',
-  )
+  expect(
+    JSON.stringify(networkShownTo({ role: 'viewer' }, liveView(networks.live('base'), [{ ...rpc('up'), url }]))),
+  ).not.toContain('s3cret')
   for (const who of [null, { role: 'admin' }] as const) expect(networkShownTo(who, down)).toBe(down)
 })
