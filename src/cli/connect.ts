@@ -66,6 +66,17 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
   return { client, clientFor, clientWithKey, url: left.url, own: false, close: async () => undefined }
 }
 
+/** As {@link findRunning}, with patience for a core whose process is there and which answers late; undefined when it stays silent. */
+export async function awaitRunning(dataDir: string): Promise<Connection | undefined> {
+  const until = performance.now() + 2 * startPatience
+  for (;;) {
+    const running = await findRunning(dataDir)
+    const left = readApiFile(dataDir)
+    if (running !== undefined || left === undefined || !isAlive(left.pid) || performance.now() > until) return running
+    await pause(100)
+  }
+}
+
 /**
  * The running core of the data folder, else one of this command's own on any free port. One that is just starting or closing is
  * waited for.

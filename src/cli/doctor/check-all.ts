@@ -1,7 +1,7 @@
 /** `mintdesk doctor`: all that may be missing or slow, each with its cure; with a core that runs, and without one. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Connection, findRunning } from '../connect.ts'
+import { awaitRunning, type Connection } from '../connect.ts'
 import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
 import { wrap } from '../table.ts'
@@ -16,7 +16,7 @@ const marks = { ok: '[x]', note: '[ ]', slow: '[!]', broken: '[X]' } as const
 /** The exit code is 1 where something is broken. */
 export async function checkAll(context: Context, env: Readonly<Record<string, string | undefined>>): Promise<ExitCode> {
   const { dataDir, terminal } = context
-  const running = await findRunning(dataDir)
+  const running = await awaitRunning(dataDir)
   const here = await Promise.all([
     ...checkPrograms(dataDir, env),
     ...checkFolder(dataDir),
