@@ -110,25 +110,18 @@ export function openCustomNetworks(options: CustomNetworksOptions): CustomNetwor
       return { chain, ...facts }
     },
     async remove(chain) {
-      const network = isCustomChain(chain) ? kept.get(chain) : undefined
-      if (!network || !isCustomChain(chain))
+      if (!isCustomChain(chain) || !kept.has(chain))
         throw new CoreError(
           'network.unknown',
           `There is no network ${JSON.stringify(chain)} that was added: ${kept.size === 0 ? 'none was' : `those are ${[...kept.keys()].join(', ')}`}.`,
         )
-      // Nothing new is made on it from here on.
-      kept.delete(chain)
-      const users = await options.drop(chain).catch((error: unknown) => {
-        kept.set(chain, network)
-        throw error
-      })
-      if (users.length > 0) {
-        kept.set(chain, network)
+      const users = await options.drop(chain)
+      if (users.length > 0)
         throw new CoreError(
           'network.inUse',
           `${chain} stays: ${users.map((name) => JSON.stringify(name)).join(', ')} ${users.length === 1 ? 'has' : 'have'} collections or transfers on it. On a practice network they can be removed with “mintdesk networks reset ${chain}”; what is on a live one needs the network.`,
         )
-      }
+      kept.delete(chain)
       await options.forget(chain)
     },
   }
