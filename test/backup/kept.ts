@@ -39,7 +39,7 @@ export function keptInBucket(double: S3Double, endpoint = double.url): Kept {
 
 /** A backup of a data folder there. */
 export async function backUpTo(kept: Kept, dataDir: string, keep = 24) {
-  const target = openTarget(kept.at, folderOfSeed(key.fingerprint))
+  const target = await openTarget(kept.at, folderOfSeed(key.fingerprint))
   try {
     return await makeBackup({ dataDir, target, key, by: 'test', keep, clock: Date.now })
   } finally {

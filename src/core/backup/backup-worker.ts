@@ -10,13 +10,14 @@ const port = parentPort
 if (port === null) throw new Error('backup-worker.ts runs as a worker thread only.')
 
 const { dataDir, to, key, by, keep } = workerData as BackupOrder
-const target = openTarget(to, folderOfSeed(key.fingerprint))
 const say = (outcome: BackupOutcome): void => port.postMessage(outcome)
-makeBackup({ dataDir, target, key, by, keep, clock: Date.now }).then(
-  (made) => say({ made }),
-  (error: unknown) =>
-    say({
-      code: error instanceof CoreError ? error.code : 'backup.failed',
-      message: error instanceof Error ? error.message : String(error),
-    }),
-)
+openTarget(to, folderOfSeed(key.fingerprint))
+  .then((target) => makeBackup({ dataDir, target, key, by, keep, clock: Date.now }))
+  .then(
+    (made) => say({ made }),
+    (error: unknown) =>
+      say({
+        code: error instanceof CoreError ? error.code : 'backup.failed',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+  )

@@ -128,7 +128,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
       await makeBackupFolder(place)
       return to
     }
-    const target = openTarget(to, folderOfSeed((await key.get())?.fingerprint ?? ''), hurried)
+    const target = await openTarget(to, folderOfSeed((await key.get())?.fingerprint ?? ''), hurried)
     try {
       await target.check()
     } finally {
@@ -229,7 +229,7 @@ async function changedAt(dataDir: string): Promise<number> {
 
 /** The backups that are there; none where it cannot be looked: the next backup says why. */
 async function namesAt(to: BackupPlace, below: string): Promise<string[]> {
-  const target = openTarget(to, below, hurried)
+  const target = await openTarget(to, below, hurried)
   try {
     return await backupsIn(target)
   } catch {

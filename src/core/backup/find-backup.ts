@@ -47,7 +47,7 @@ async function inBucket({ place, access }: BackupPlace, fingerprint: string): Pr
   const file = isBackupName(names.at(-1) ?? '') ? names.pop() : undefined
   const below = seedFolder.test(names.at(-1) ?? '') ? names.pop() : undefined
   const above = { place: ['s3:/', bucket, ...names].join('/'), access }
-  const target = openTarget(above, below ?? folderOfSeed(fingerprint))
+  const target = await openTarget(above, below ?? folderOfSeed(fingerprint))
   try {
     if (file === undefined)
       return await newest(place, target, fingerprint, async () =>

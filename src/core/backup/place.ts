@@ -5,7 +5,7 @@ import { type BackupBucket, isBucketPlace } from '../../shared/app-api/backups.t
 import { CoreError } from '../lib/errors.ts'
 import type { S3Place } from '../metadata/services/s3-bucket.ts'
 import { folderTarget } from './folder-target.ts'
-import { type S3TargetOptions, s3Target } from './s3-target.ts'
+import type { S3TargetOptions } from './s3-target.ts'
 import type { BackupTarget } from './target.ts'
 
 /** What lets in to a bucket, as the database has it. */
@@ -28,7 +28,11 @@ export interface BackupPlace {
  * @param options of a bucket
  * @throws CoreError `backup.bucket` where what lets in is missing
  */
-export function openTarget({ place, access }: BackupPlace, below: string, options?: S3TargetOptions): BackupTarget {
+export async function openTarget(
+  { place, access }: BackupPlace,
+  below: string,
+  options?: S3TargetOptions,
+): Promise<BackupTarget> {
   if (!isBucketPlace(place)) return folderTarget(place, below)
   const { bucket, prefix } = bucketIn(place)
   if (access === null)
@@ -37,6 +41,8 @@ export function openTarget({ place, access }: BackupPlace, below: string, option
       `Say how the bucket ${bucket} is reached: the address of its service, and an access key with its secret (on the command line --endpoint, --key-id and --auth -).`,
     )
   const s3: S3Place = { ...access, bucket }
+  // A core that starts without such backups need not load what calls services.
+  const { s3Target } = await import('./s3-target.ts')
   return s3Target(place, s3, prefix === '' ? below : `${prefix}/${below}`, options)
 }
 
