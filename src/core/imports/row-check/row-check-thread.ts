@@ -21,7 +21,7 @@ export function openRowCheckThread(program: string): RowCheckThread {
   const thread = new Worker(program, {
     execArgv: [],
     // It holds a few pieces of rows at a time.
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 },
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
   })
   const waiting: { raw: readonly RawRow[]; answer: (rows: EachRow[]) => void; fail: (error: Error) => void }[] = []
   let ended: Error | undefined
