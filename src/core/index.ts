@@ -1,17 +1,11 @@
 /** The one place where the parts of the core are put together. */
-import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { Work } from '../shared/core-messages.ts'
 import type { AppContext } from './api/app/context.ts'
-import { uploads } from './api/app/imports/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
 import { appRoutes } from './api/app/routes.ts'
-import { openSessions } from './api/app/sessions/sessions.ts'
 import { answerClientError } from './api/http/error-handling.ts'
-import { openOrigins } from './api/http/origins.ts'
-import { readServer, type ServerSettings } from './api/http/public-address.ts'
+import { readServer } from './api/http/public-address.ts'
 import { openRequestLog } from './api/http/request-log.ts'
 import { composeEnded } from './api/resources/actions/ended-actions.ts'
 import { createServer } from './api/server.ts'
@@ -21,12 +15,13 @@ import { keptNetworks } from './chains/custom-networks.ts'
 import { practiceLacksOf } from './chains/families.ts'
 import { knownNetworks } from './chains/networks.ts'
 import { readAnswerBound } from './chains/rpc/answers.ts'
+import type { Core, CoreOptions } from './core-options.ts'
 import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
 import { projectEvents } from './events/project-events.ts'
 import { openWebhooks } from './events/webhooks.ts'
 import { workFollower } from './events/work.ts'
-import { ipfsAddress, ipfsPath } from './holdings/ipfs-address.ts'
+import { ipfsAddress } from './holdings/ipfs-address.ts'
 import { removeApiFile, writeApiFile } from './host/api-file.ts'
 import { onceDiskHasRoom } from './host/disk-room.ts'
 import { boundHeapGrowth } from './host/heap-growth.ts'
@@ -35,12 +30,8 @@ import { lockDataDir } from './host/lock.ts'
 import { openLog } from './host/log.ts'
 import { networkFolderWarning } from './host/network-file-system.ts'
 import { checkRuntime } from './host/runtime.ts'
-import { confirmedNames } from './imports/confirmed-names.ts'
-import { createImports } from './imports/imports.ts'
-import { openLinkTrials } from './imports/links/open-link-trials.ts'
-import { importWorkerFile } from './imports/worker-pool.ts'
 import { lazyEngine } from './lazy-engine.ts'
-import { CoreError } from './lib/errors.ts'
+import { endInReverse } from './lib/end-in-reverse.ts'
 import { openedFiles } from './lib/opened-files.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
 import { openContentStore } from './metadata/content-store.ts'
@@ -49,68 +40,22 @@ import { openThumbnails } from './metadata/thumbnails/open-thumbnails.ts'
 import { openHandOvers } from './minting/hand-overs/hand-overs.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
-import { openEntering } from './minting/runs/entering.ts'
-import { openPasskeys } from './people/passkeys.ts'
-import { usualPasswordCost } from './people/password.ts'
-import { openPeople } from './people/people.ts'
-import { openSignIn } from './people/sign-in.ts'
-import { countTries } from './people/tries.ts'
+import { openAccess } from './open-access.ts'
+import { openSpreadsheets } from './open-spreadsheets.ts'
 import { aptosNodeFile } from './practice/aptos/network.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
 import { addCustomNetwork, listCustomNetworks, removeCustomNetwork } from './store/installation/custom-networks.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
-import { findProject, firstProject } from './store/installation/projects.ts'
+import { firstProject } from './store/installation/projects.ts'
 import { openStore } from './store/sqlite/open.ts'
-import type { Trial } from './trial.ts'
 import { submissionReader } from './verification/submissions.ts'
 import { openVerifications } from './verification/verifications.ts'
-import { type Keychain, noKeychain } from './wallets/keychain.ts'
+import { noKeychain } from './wallets/keychain.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
 import { openVault } from './wallets/vault.ts'
 
-export interface CoreOptions {
-  /** The data folder; made when it is missing. */
-  dataDir: string
-  /** The port that was asked for (0: any free one). Undefined: 3000, or the next free one. */
-  port?: number | undefined
-  version: string
-  /** Absolute path of the built window, `out/renderer`. */
-  webRoot: string
-  /** Absolute path of `resources`, which lies in the root of the checkout or the packaged app. */
-  resourcesDir: string
-  /** Where the core tells what a person need not know; standard error from `warn` on when absent. */
-  log?: Logger | undefined
-  /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LIVE_SEED, MINTDESK_LOG, MINTDESK_PASSPHRASE, MINTDESK_RPC_ANSWER_MIB. */
-  env: Readonly<Record<string, string | undefined>>
-  /** The system's keychain, where there is one to be used. */
-  keychain?: Keychain | undefined
-  /** Told of what is being minted over all projects, when it changes; null: nothing is. */
-  onWork?: ((work: Work | null) => void) | undefined
-  /** How other machines reach it; only this computer does when absent. */
-  server?: ServerSettings | undefined
-  /** For tests: what the networks and the engine do otherwise than usual. */
-  trial?: Trial | undefined
-}
-
-export interface Core {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
-  readonly url: string
-  /** Where people sign in, where it is a server: `https://mint.example`. */
-  readonly publicUrl: string | undefined
-  /** For a person, when the usual port was taken, or the data folder lies on a network. */
-  readonly notice: string | undefined
-  /** A sentence for a person while the vault is there and locked. */
-  readonly locked: string | undefined
-  /** A ticket that lets one window in, for a minute: `<url>/?ticket=<ticket>`. */
-  ticket(): string
-  /** A page in the data folder, for this user alone, that leads on to the window with a ticket. @returns its path */
-  ticketPage(): Promise<string>
-  /** Offers a file of this computer to the window, which a person opened with Mintdesk. @returns the id under which the window gets it */
-  offerFile(path: string): string
-  /** Ends everything in order; what is in flight is in the journal and goes on at the next start. Safe to call again. */
-  close(): Promise<void>
-}
+export type { Core, CoreOptions }
 
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
@@ -168,13 +113,10 @@ async function assemble(
   })
   atEnd(() => vault.close())
   let url = ''
-  const sessions = await openSessions(db, dataDir, clock, () => url)
-  atEnd(() => sessions.close())
-  const people = openPeople(db, clock)
-  if (server !== undefined && !(await people.hasAdmin())) throw nobodyToServe()
-  const cost = trial?.passwordCost ?? usualPasswordCost
-  const signIn = server && openSignIn({ db, clock, tries: countTries(clock), host: server.hostname, cost })
-  const origins = await openOrigins(db)
+  const { sessions, people, signIn, passkeys, origins } = await openAccess({
+    ...{ db, dataDir, clock, server, url: () => url, passwordCost: trial?.passwordCost },
+    atEnd,
+  })
   const events = await openHub(db, clock, log)
   if (options.onWork !== undefined) events.hear(workFollower(options.onWork))
   atEnd(() => events.close())
@@ -272,42 +214,8 @@ async function assemble(
     ...{ db, clock, log, ...engine.parts },
     onChange: (projectId, handOver) => events.publish(projectId, { type: 'handOver', handOver }),
   })
-  await rm(join(dataDir, uploads), { recursive: true, force: true })
-  const imports = createImports({
-    store: db,
-    storeFile,
-    dir: importsDir,
-    workerFile: importWorkerFile(dirname(resourcesDir)),
-    async contractsAmong(projectId, chain, addresses) {
-      const project = await findProject(db, projectId)
-      if (!project) throw new Error(`there is no project ${projectId}`)
-      const client = await engine.parts.chains.client(project.kind, chain)
-      return [...(await client.contractsAmong(addresses))]
-    },
-    async namesOn(projectId, chain, names) {
-      const project = await findProject(db, projectId)
-      if (!project) throw new Error(`there is no project ${projectId}`)
-      const client = await engine.parts.chains.client(project.kind, chain)
-      if (!client.names) throw new Error(`names are not looked up on ${client.network}`)
-      return client.names.resolve(names)
-    },
-    confirmed: confirmedNames(clock),
-    onChange: (change) => events.publish(change.projectId, { type: 'import', import: change.import }),
-  })
-  await imports.recover()
-  atEnd(() => imports.close())
-  const linkTrials = openLinkTrials({
-    ...{ imports, clock, allowedHosts: env.MINTDESK_ALLOW_HOSTS },
-    isKept: async (link) => (await content.find(ipfsPath(link))) !== undefined,
-    ipfsAddresses: async (link) =>
-      (await engine.parts.providers.gateways()).map((gateway) => ipfsAddress(gateway, ipfsPath(link))),
-    onFault: (error) => log.warn({ err: error }, 'links of a file could not be tried'),
-  })
-  atEnd(() => linkTrials.close())
-  const point = trial?.point ?? (() => undefined)
-  const entering = openEntering({
-    ...{ db, imports, clock, log, point, atOnce: trial?.rowsAtOnce },
-    minting: { wake: (collectionPk) => engine.wake(collectionPk) },
+  const { imports, linkTrials, entering, point } = await openSpreadsheets({
+    ...{ db, storeFile, dataDir, importsDir, resourcesDir, env, clock, log, trial, events, content, engine, atEnd },
     runChanged: (runId) => told.runChanged(runId),
   })
 
@@ -339,7 +247,7 @@ async function assemble(
     people,
     server,
     signIn,
-    passkeys: server && openPasskeys({ db, clock, server }),
+    passkeys,
     origins,
     requestLog,
     webhooks,
@@ -425,22 +333,3 @@ async function assemble(
 
 const turnedOffNotice =
   'A webhook was turned off, because everything sent to it failed for five days: put its server right, and turn it on again.'
-
-function nobodyToServe(): CoreError {
-  return new CoreError(
-    'server.people',
-    'Nobody could sign in to this server yet: make a first account with "mintdesk users add <name> --role admin --public-url https://<name>", which prints a link to set a password with.',
-  )
-}
-
-async function endInReverse(endings: (() => unknown)[]): Promise<void> {
-  let failure: unknown
-  for (const end of endings.splice(0).reverse()) {
-    try {
-      await end()
-    } catch (error) {
-      failure ??= error
-    }
-  }
-  if (failure !== undefined) throw failure
-}

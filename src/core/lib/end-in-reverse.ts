@@ -1,0 +1,12 @@
+/** Ends what was opened, the last first; where one fails the others are ended all the same. @throws the first failure */
+export async function endInReverse(endings: (() => unknown)[]): Promise<void> {
+  let failure: unknown
+  for (const end of endings.splice(0).reverse()) {
+    try {
+      await end()
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  if (failure !== undefined) throw failure
+}
