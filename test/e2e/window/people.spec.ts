@@ -36,7 +36,10 @@ test.afterAll(async () => {
 
 /** A browser of somebody else's. */
 async function newPage(): Promise<Page> {
-  const context = await chromium.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } })
+  const context = await chromium.newContext({
+    ...{ ignoreHTTPSErrors: true, reducedMotion: 'reduce' as const },
+    viewport: { width: 1280, height: 800 },
+  })
   contexts.push(context)
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(error.message))
