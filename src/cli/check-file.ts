@@ -5,7 +5,7 @@ import { basename, join, relative, sep } from 'node:path'
 import type { Import } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { counted } from '../shared/format.ts'
-import { isArchive, isSystemFile, type MediaFile, placeMedia } from '../shared/media-files.ts'
+import { isArchive, isSystemFile, type MediaFile, placeMedia } from '../shared/media/media-files.ts'
 import { CommandError } from './failure.ts'
 import { rest } from './follow-run.ts'
 import { openProgress } from './progress.ts'
@@ -132,6 +132,6 @@ async function filesInFolder(folder: string): Promise<Map<string, MediaFile>> {
 }
 
 async function filesInArchive(file: string): Promise<Map<string, MediaFile>> {
-  const { openArchive } = await import('../shared/media-archive.ts')
+  const { openArchive } = await import('../shared/media/media-archive.ts')
   return openArchive(await openAsBlob(file), basename(file))
 }

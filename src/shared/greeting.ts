@@ -2,7 +2,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { apiError } from './app-api/errors.ts'
-import { hello, type Session } from './app-api/sessions.ts'
+import { hello, type Session } from './app-api/people/sessions.ts'
 import { CallError } from './call-error.ts'
 
 /** Ours, ms: so long after a proof nothing is asked again. A tab that slept, or a core that went, is noticed by then. */

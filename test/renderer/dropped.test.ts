@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { asFile, openDropped, sortDropped } from '../../src/renderer/src/mint/file/dropped.ts'
-import { findMedia, placeMedia } from '../../src/shared/media-files.ts'
+import { findMedia, placeMedia } from '../../src/shared/media/media-files.ts'
 import { zipOf } from '../shared/zip-of.ts'
 
 function file(name: string, relativePath = ''): File {

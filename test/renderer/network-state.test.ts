@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInUse, shownState } from '../../src/renderer/src/ui/network-state.ts'
+import { isInUse, shownState } from '../../src/renderer/src/ui/network/network-state.ts'
 
 const rpc = (state: 'unused' | 'up' | 'lagging' | 'waiting' | 'disputed', latencyMs: number | null) =>
   ({ url: 'https://rpc.example', state, reason: null, latencyMs, head: 1 }) as const

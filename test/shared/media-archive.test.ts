@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openArchive } from '../../src/shared/media-archive.ts'
-import type { MediaFile } from '../../src/shared/media-files.ts'
+import { openArchive } from '../../src/shared/media/media-archive.ts'
+import type { MediaFile } from '../../src/shared/media/media-files.ts'
 import { zipOf } from './zip-of.ts'
 
 const bytesOf = async (files: Record<string, string>) => Buffer.from(await (await zipOf(files)).arrayBuffer())

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { roles } from '../../shared/app-api/people.ts'
+import { roles } from '../../shared/app-api/people/people.ts'
 import type { LinkOptions } from '../commands/users.ts'
 import type { Run } from './arguments.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { network, treasury } from './networks.ts'
-import { signedIn } from './people.ts'
+import { signedIn } from './people/people.ts'
 import { project } from './projects.ts'
 
 /** `GET /app/state`: what the frame of the window shows. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Role } from '../../../shared/app-api/people.ts'
+import type { Role } from '../../../shared/app-api/people/people.ts'
 import type { Flag } from './flag.ts'
 
 export interface ProjectsTable {

@@ -7,7 +7,7 @@ import { familyOf } from '../../../shared/families.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { offeredChains } from '../ui/offered-chains.ts'
+import { offeredChains } from '../ui/network/offered-chains.ts'
 import { KindChoice } from './kind-choice.tsx'
 
 /** Makes a collection by the same call a program would make. */

@@ -1,7 +1,7 @@
 import { Popover, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Network } from '../../../shared/app-api.ts'
 import { counted } from '../ui/format.ts'
-import { NetworkDot } from '../ui/network-dot.tsx'
+import { NetworkDot } from '../ui/network/network-dot.tsx'
 import classes from './top-bar.module.css'
 
 /** Networks in use for which the bar has no room; `all` when it has none for any. */

@@ -1,6 +1,6 @@
 /** What the Mint page remembers while the person looks at other pages; gone with the tab. */
 import { create } from 'zustand'
-import type { MediaFile } from '../../../shared/media-files.ts'
+import type { MediaFile } from '../../../shared/media/media-files.ts'
 import type { SheetHead } from '../../../shared/spreadsheet/preview.ts'
 
 export interface Upload {

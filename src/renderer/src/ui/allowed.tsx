@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { mayDo, type Right } from '../../../shared/app-api/people.ts'
+import { mayDo, type Right } from '../../../shared/app-api/people/people.ts'
 import { useAppState } from '../api/context.tsx'
 import classes from './allowed.module.css'
 

@@ -5,7 +5,7 @@ import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { Allowed } from './allowed.tsx'
 import { GoOn } from './go-on.tsx'
-import { whyNot } from './network-state.ts'
+import { whyNot } from './network/network-state.ts'
 import { plainWords } from './plain-words.ts'
 
 /** Why nothing can be minted into a collection now, and how that is cured here or in Settings. */

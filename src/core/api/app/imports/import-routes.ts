@@ -18,7 +18,7 @@ import {
   rowQuery,
   type Scope,
 } from '../../../../shared/app-api.ts'
-import { largestMedia } from '../../../../shared/media-files.ts'
+import { largestMedia } from '../../../../shared/media/media-files.ts'
 import { sheetFormats } from '../../../../shared/spreadsheet/sheet-file.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 import { type KeyImports, refuseKeys } from './key-imports.ts'

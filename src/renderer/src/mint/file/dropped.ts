@@ -1,5 +1,5 @@
 /** Sorts what was dropped into the spreadsheet and the media beside it. */
-import { isArchive, isSystemFile, type MediaFile } from '../../../../shared/media-files.ts'
+import { isArchive, isSystemFile, type MediaFile } from '../../../../shared/media/media-files.ts'
 
 export interface DroppedFile extends MediaFile {
   /** Within what was dropped, without a leading `./` or `/`. */
@@ -27,7 +27,7 @@ export async function openDropped(files: readonly File[]): Promise<DroppedFile[]
       opened.push({ path, blob: async () => file })
       continue
     }
-    const { openArchive } = await import('../../../../shared/media-archive.ts')
+    const { openArchive } = await import('../../../../shared/media/media-archive.ts')
     for (const [inside, { blob }] of await openArchive(file, file.name)) packed.push({ path: inside, blob })
   }
   return [...opened, ...packed]

@@ -5,7 +5,7 @@ import { type CollectionChain, chainLabel, isChainName } from '../../../../share
 import { useApi, useAppState } from '../../api/context.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { FundAddress } from '../../ui/fund-address.tsx'
-import { offeredChains } from '../../ui/offered-chains.ts'
+import { offeredChains } from '../../ui/network/offered-chains.ts'
 import { useTakeChecklist } from './use-checklist.ts'
 
 /** Which network a person begins with; then its address, and waiting for what comes to it. */

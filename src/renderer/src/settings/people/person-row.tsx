@@ -1,12 +1,12 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Invitation, type Person, role, roles } from '../../../shared/app-api.ts'
-import { useApi } from '../api/context.tsx'
-import { Confirm } from '../ui/confirm.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { moment } from '../ui/format.ts'
-import { sayFailed } from '../ui/say-failed.ts'
+import { type Invitation, type Person, role, roles } from '../../../../shared/app-api.ts'
+import { useApi } from '../../api/context.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { moment } from '../../ui/format.ts'
+import { sayFailed } from '../../ui/say-failed.ts'
 
 export interface PersonRowProps {
   person: Person

@@ -1,7 +1,7 @@
 import { Alert, Code, Group, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import type { Invitation } from '../../../shared/app-api.ts'
-import { Copy } from '../ui/copy.tsx'
+import type { Invitation } from '../../../../shared/app-api.ts'
+import { Copy } from '../../ui/copy.tsx'
 
 /** The link that was just made, to be sent to whom it is for. */
 export function InvitationLink({ invitation: { link, person } }: { invitation: Invitation }) {

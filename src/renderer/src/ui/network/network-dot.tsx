@@ -1,5 +1,5 @@
 import { Group, Text, Tooltip } from '@mantine/core'
-import type { Network } from '../../../shared/app-api.ts'
+import type { Network } from '../../../../shared/app-api.ts'
 import classes from './network-dot.module.css'
 import { type ShownState, shownState, whyNot } from './network-state.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import { type BackupBucket, type BackupsState, isBucketPlace } from '../../../shared/app-api.ts'
+import { type BackupBucket, type BackupsState, isBucketPlace } from '../../../../shared/app-api.ts'
 
 /** Where backups are to go, as it is typed. */
 export interface PlaceDraft {

@@ -1,4 +1,4 @@
-import type { Network } from '../../../shared/app-api.ts'
+import type { Network } from '../../../../shared/app-api.ts'
 
 export type ShownState = Network['state'] | 'slow'
 

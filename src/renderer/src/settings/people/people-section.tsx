@@ -1,14 +1,14 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Invitation, type Role, role as roleSchema, roles } from '../../../shared/app-api.ts'
-import { useApi } from '../api/context.tsx'
-import { keys } from '../api/keys.ts'
-import { Failure } from '../ui/failure.tsx'
-import { Waiting } from '../ui/waiting.tsx'
+import { type Invitation, type Role, role as roleSchema, roles } from '../../../../shared/app-api.ts'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
+import { Section } from '../section.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { PersonRow } from './person-row.tsx'
-import { Section } from './section.tsx'
 
 /** Who may sign in to this server. */
 export function PeopleSection() {

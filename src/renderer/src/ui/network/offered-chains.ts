@@ -1,7 +1,7 @@
-import type { Network } from '../../../shared/app-api.ts'
-import { type CollectionChain, collectionChains, isPracticeChain } from '../../../shared/chains.ts'
-import { isCustomChain } from '../../../shared/custom-chain.ts'
-import { familyOf } from '../../../shared/families.ts'
+import type { Network } from '../../../../shared/app-api.ts'
+import { type CollectionChain, collectionChains, isPracticeChain } from '../../../../shared/chains.ts'
+import { isCustomChain } from '../../../../shared/custom-chain.ts'
+import { familyOf } from '../../../../shared/families.ts'
 
 /**
  * The chains that a collection can be made on: those that Mintdesk knows, and after them those that a person added.

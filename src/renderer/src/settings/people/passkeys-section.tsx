@@ -2,11 +2,11 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useApi } from '../api/context.tsx'
-import { keys } from '../api/keys.ts'
-import { Failure } from '../ui/failure.tsx'
-import { moment } from '../ui/format.ts'
-import { Section } from './section.tsx'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { moment } from '../../ui/format.ts'
+import { Section } from '../section.tsx'
 
 /** The passkeys of who is signed in. */
 export function PasskeysSection() {

@@ -1,11 +1,11 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type BackupsState, backupBounds, usualBackups } from '../../../shared/app-api.ts'
-import { CallError } from '../api/client.ts'
-import { useApi } from '../api/context.tsx'
-import { keys } from '../api/keys.ts'
-import { Failure } from '../ui/failure.tsx'
+import { type BackupsState, backupBounds, usualBackups } from '../../../../shared/app-api.ts'
+import { CallError } from '../../api/client.ts'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { Failure } from '../../ui/failure.tsx'
 import { BackupsPlace, draftOf, placeOf } from './backups-place.tsx'
 
 export interface BackupsFormProps {
