@@ -55,3 +55,14 @@ it('a document that a comment cites is in docs/, with the section', () => {
   )
   expect(dead).toEqual([])
 })
+
+it('no folder of code has more than thirty files of its own', () => {
+  const files = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath }) => parentPath),
+  )
+  const counts = new Map<string, number>()
+  for (const folder of files) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  expect([...counts].filter(([, own]) => own > 30).map(([folder]) => folder)).toEqual([])
+})

@@ -73,9 +73,19 @@ test('a spreadsheet that is dropped on the desktop window becomes NFTs', async (
   await expect(page.getByRole('article').getByRole('img', { name: 'Badge 001' })).toBeVisible()
   await expectReady(page, '500')
   const done = noticed(page, 'event-badges.csv is done')
+  await app.evaluate(({ Notification }) => {
+    Object.assign(globalThis, { shown: [] })
+    Notification.prototype.show = function (this: Electron.Notification) {
+      Reflect.get(globalThis, 'shown').push(`${this.title}: ${this.body}`)
+    }
+  })
   await mint('Mint 500 NFTs on Polygon')
   await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
   await done
+  // The system says it, too, for whoever looks elsewhere.
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'shown')))
+    .toEqual(['event-badges.csv is done: 500 NFTs minted on Polygon.'])
   await keepPicture(page, info, 'desktop-run')
 
   await page.getByRole('link', { name: 'Collections' }).click()

@@ -6,9 +6,21 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Hex, keccak256, parseEther, parseTransaction, sliceHex, toHex } from 'viem'
+import {
+  getAbiItem,
+  type Hex,
+  keccak256,
+  parseEther,
+  parseTransaction,
+  size,
+  sliceHex,
+  toFunctionSelector,
+  toHex,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
+import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { encodeTransfer, signatureFor } from '../../src/core/chains/evm/contracts/transfers.ts'
 import type { Work } from '../../src/core/chains/family/work.ts'
 import { knownNetworks } from '../../src/core/chains/networks.ts'
@@ -36,9 +48,14 @@ let account: ReturnType<Awaited<ReturnType<typeof openKeyring>>['userAccount']>
 let holder: Hex
 let badges: CollectionRow
 let copies: CollectionRow
-/** Done with the first transaction that is to leave, before it does. */
+/** Done with the first transaction by a permission that is to leave, before it does: a mint's own may go out again meanwhile. */
 let between: ((data: Hex) => Promise<void>) | null = null
 let made = 0
+
+const bySignature = [collection721, collection1155].map(({ abi }) =>
+  toFunctionSelector(getAbiItem({ abi, name: 'transferBySignature' })),
+)
+const isPermitted = (data: Hex) => size(data) >= 4 && bySignature.includes(sliceHex(data, 0, 4))
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-hostile-'))
@@ -47,9 +64,12 @@ beforeAll(async () => {
   const send = client.send.bind(client)
   Object.assign(client, {
     async send(raws: readonly Hex[]) {
-      const act = between
-      between = null
-      if (act) await act(parseTransaction(raws[0] ?? '0x').data ?? '0x')
+      const data = raws.map((raw) => parseTransaction(raw).data ?? '0x').find(isPermitted)
+      if (data && between) {
+        const act = between
+        between = null
+        await act(data)
+      }
       return await send(raws)
     },
   })
