@@ -287,6 +287,10 @@ describe('a run whose rows are being added', () => {
     const first = await press('a', mintsOf(25))
     await there
     const second = await press('b', mintsOf(40))
+    await expect(press('same', mintsOf(25))).rejects.toMatchObject({
+      code: 'run.empty',
+      message: expect.stringMatching(/is being minted into this collection already/),
+    })
     const again = await press('c', mintsOf(25), { again: true })
     await restart()
     expect(await recipientsOf(first)).toEqual(mintsOf(25).map(({ recipient }) => recipient))

@@ -12,7 +12,7 @@ import {
 } from '../../store/collections/collections.ts'
 import { requireSupply } from '../../store/collections/supply.ts'
 import { hasMintsSince } from '../../store/journal/imports.ts'
-import { addEntering, enteringFrom, hasEntering } from '../../store/journal/runs/entering.ts'
+import { addEntering, enteringFrom, enteringOfContent, hasEntering } from '../../store/journal/runs/entering.ts'
 import { addRun, countRunsOf, lastRunOfImport } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Database } from '../../store/tables/schema.ts'
@@ -84,6 +84,8 @@ export async function createRun(
     if (before !== undefined) return before
     // Behind a run that is still being entered it is decided when its turn comes: nothing of that one can be looked up yet.
     const behind = await hasEntering(db, collection.pk)
+    const content = contentOf(options.project, collection, identity)
+    if (behind && !source.options.again) await requireOtherContent(db, source, collection, content)
     const all: Decided = { mintedBefore: null, mints: identity.nfts, units: identity.units }
     const decided =
       behind || !(await mayHoldSome(db, source, collection, identity, checkedUpTo))
@@ -99,7 +101,7 @@ export async function createRun(
       throw moreThanQuoted(source, decided.units, options.nftsAtMost)
     // A name may lead to somebody else since the price was told, or since the file was checked where none was asked for.
     await deps.imports.confirmNames(source.id)
-    return await commitRun(deps, options, { source, collection, identity, decided, behind })
+    return await commitRun(deps, options, { source, collection, content, decided, behind })
   })
 }
 
@@ -115,10 +117,25 @@ async function mayHoldSome(
   return await hasMintsSince(db, pk, checkedUpTo)
 }
 
+function contentOf({ index }: RunOptions['project'], { id, chain }: CollectionRow, { digest }: SheetIdentity): string {
+  return runContent({ projectIndex: index, id, chain }, digest)
+}
+
+/** The same file is being added already: a second run of it would hold nothing when its turn comes. */
+async function requireOtherContent(db: Store, { name }: Import, { pk }: CollectionRow, content: string): Promise<void> {
+  const run = await enteringOfContent(db, pk, content)
+  if (run === undefined) return
+  throw new CoreError(
+    'run.empty',
+    `${name} is being minted into this collection already: rows of the run ${run} are still being added. Follow that run, or choose to mint all of it once more.`,
+  )
+}
+
 interface Chosen {
   source: Import
   collection: CollectionRow
-  identity: SheetIdentity
+  /** `runContent` of it. */
+  content: string
   decided: Decided
   behind: boolean
 }
@@ -127,10 +144,9 @@ interface Chosen {
 async function commitRun(
   { db, clock, minting, entering, point }: RunDeps,
   options: RunOptions,
-  { source, collection, identity, decided, behind }: Chosen,
+  { source, collection, content, decided, behind }: Chosen,
 ): Promise<string> {
-  const { id, chain, pk } = collection
-  const content = runContent({ projectIndex: options.project.index, id, chain }, identity.digest)
+  const { pk } = collection
   const now = clock()
   point('before run')
   const runId = await db.transaction().execute(async (trx) => {

@@ -85,6 +85,19 @@ export async function hasEntering(db: Db, collectionPk: number): Promise<boolean
   return row !== undefined
 }
 
+/** The name of a run of this content, of which rows are still being added to the collection. */
+export async function enteringOfContent(db: Db, collectionPk: number, content: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('entering')
+    .innerJoin('runs', 'runs.id', 'entering.run_id')
+    .select('runs.name')
+    .where('entering.collection_pk', '=', collectionPk)
+    .where('runs.content', '=', content)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** The run that rows of an import are still being added to. */
 export async function enteringFrom(db: Db, importId: string): Promise<string | undefined> {
   const row = await db.selectFrom('entering').select('run_id').where('import_id', '=', importId).executeTakeFirst()
