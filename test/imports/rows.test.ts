@@ -115,6 +115,49 @@ describe('rows', () => {
     expect((await opened.imports.correctCell(id, 2, 'recipient', contract)).status).toBe('warning')
   })
 
+  it('are compared anew with another collection as if all were checked again, and keep what was found of each', async () => {
+    const contract = address(91)
+    opened.network.contracts.add(`polygon ${contract.toLowerCase()}`)
+    const { pk: _, ...like } = await opened.db
+      .selectFrom('collections')
+      .selectAll()
+      .where('id', '=', 'default-polygon')
+      .executeTakeFirstOrThrow()
+    await opened.db
+      .insertInto('collections')
+      .values({ ...like, id: 'other' })
+      .execute()
+    const one = `${ada},One,${image},,`
+    const { id } = await opened.check(sheet(one, `nobody,Two,${image},,`, `${contract},Three,${image},,`, one))
+    const stand = async () => {
+      const { counts, codes, notice } = await opened.imports.get(id)
+      return { counts, codes, notice, found: await found(id), ready: await ready(id) }
+    }
+    const before = await stand()
+    expect(before.found.map(([row]) => row)).toEqual([3, 4, 5])
+    // Nobody could say now which are contracts: no row is looked at again.
+    opened.network.silent = true
+    await opened.imports.recheck(id, { collectionId: 'other' })
+    expect(await stand()).toEqual(before)
+    await opened.imports.recheck(id, { duplicates: 'first' })
+    const first = await stand()
+    expect([first.counts.skipped, first.notice]).toEqual([1, undefined])
+    opened.network.silent = false
+    await opened.imports.recheck(id, {})
+    expect(await stand()).toEqual(first)
+  })
+
+  it('that were not all looked at are checked one by one with another collection', async () => {
+    const contract = address(92)
+    opened.network.contracts.add(`polygon ${contract.toLowerCase()}`)
+    opened.network.silent = true
+    const { id, notice } = await opened.check(sheet(`${contract},One,${image},,`))
+    opened.network.silent = false
+    expect(notice).toMatch(/does not answer/)
+    const after = await opened.imports.recheck(id, { duplicates: 'first' })
+    expect([after.counts.warnings, after.notice]).toEqual([1, undefined])
+  })
+
   it('are taken as they are while the network does not answer, which is said, until it does', async () => {
     const contract = address(12)
     opened.network.contracts.add(`polygon ${contract.toLowerCase()}`)

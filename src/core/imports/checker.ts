@@ -21,6 +21,7 @@ import { sheetIdentityOf } from './ready-mints.ts'
 import { remarksOf } from './remarks.ts'
 import type { RawRow } from './row-check/check-each.ts'
 import { beginRows, checkEachHere, failuresOf } from './row-check/check-rows.ts'
+import { onlyComparesAnew } from './row-check/compares-anew.ts'
 import { openRowCheckThread, type RowCheckThread } from './row-check/row-check-thread.ts'
 import { markSimilar } from './similar.ts'
 import { withSheetFile } from './source/read-file.ts'
@@ -98,8 +99,12 @@ export function createChecker(
     const file = { encoding, delimiter, sheets, sheet: name, remarks: remarksOf(known) }
     const mediaFiles = await countFiles(known.rules.mediaDir)
     const standing = { ...counted, lastCorrection: lastCorrection() }
-    const notice = names?.notice() ?? contracts?.notice()
-    return { ...file, bytesRead, bytesTotal, headers, columns, ...standing, failures, mediaFiles, notice }
+    return { ...file, bytesRead, bytesTotal, headers, columns, ...standing, failures, mediaFiles, notice: notice() }
+  }
+
+  /** What could not be looked up. */
+  function notice(): string | undefined {
+    return names?.notice() ?? contracts?.notice()
   }
 
   /** Compares all rows with each other, with what the project knows, and with what was minted before. */
@@ -112,6 +117,8 @@ export function createChecker(
   }
 
   async function finish(known: SheetFacts): Promise<Outcome> {
+    // Whether each row by itself was looked at, with all that is to be asked about it.
+    if (notice() === undefined) writer.setMeta('each', true)
     writer.setMeta('checkedUpTo', await lastMint(store))
     writer.createIndices()
     writer.setFileFindings([...failuresOf(known), ...remarksOf(known)])
@@ -129,6 +136,7 @@ export function createChecker(
   async function load(task: LoadTask, progress: (outcome: Outcome) => void): Promise<Outcome> {
     media = undefined
     writer.forgetCorrections()
+    writer.setMeta('each', false)
     writer.clear()
     return withSheetFile(task.file, { sheet: task.sheet, ...files }, async (file) => {
       if ('fault' in file) {
@@ -153,7 +161,14 @@ export function createChecker(
     const known = { ...before, rules, columns: columns ?? answered, answered: before.answered || columns !== null }
     media = undefined
     writer.forgetCorrections()
+    if (sheet.meta('each') === true && onlyComparesAnew(before, known)) {
+      writer.setMeta('facts', known)
+      // Their files are tried again, as after every check.
+      writer.markLinks([], true)
+      return finish(known)
+    }
     writer.forgetNames()
+    writer.setMeta('each', false)
     writer.setMeta('facts', known)
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
     writer.dropIndices()
@@ -213,6 +228,7 @@ export function createChecker(
     if (task.kind === 'correct') await work.correct(task, known)
     else if (task.kind === 'cure') await work.cure(task, known)
     else await work.undo(task, known)
+    if (notice() !== undefined) writer.setMeta('each', false)
     writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
     return outcome(known)
   }

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPhoto, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { CollectionNft, CollectionSummary } from '../../../shared/app-api.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
@@ -63,6 +63,13 @@ function Found({ collection, search, view }: { collection: CollectionSummary; se
     setWhole(found.whole)
     return found
   })
+  const open = useCallback(
+    (row: CollectionNft) => {
+      const nft = walletNftOf(row, collection)
+      if (nft !== null) setOpened({ nft, holder: row.nft.onChain.owner ?? null })
+    },
+    [collection],
+  )
   if (pages.error) {
     return <Failure title="The NFTs could not be loaded" error={pages.error} onRetry={pages.retry} />
   }
@@ -73,10 +80,6 @@ function Found({ collection, search, view }: { collection: CollectionSummary; se
     ) : (
       <Text c="dimmed">No NFT has this name, recipient, token id or trait. Search for a part of it.</Text>
     )
-  }
-  const open = (row: CollectionNft) => {
-    const nft = walletNftOf(row, collection)
-    if (nft !== null) setOpened({ nft, holder: row.nft.onChain.owner ?? null })
   }
   const card = (place: number) => {
     const row = pages.rowAt(place)

@@ -1,11 +1,14 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
 import type { CollectionNft } from '../../../shared/app-api.ts'
 import { ownAddressOf } from '../../../shared/token-names.ts'
 import { readMetadata } from '../api/nfts.ts'
 import { shortAddress } from '../ui/format.ts'
 import { Thumbnail } from '../ui/media/thumbnail.tsx'
+import { CellText } from '../ui/table/cell-text.tsx'
+import type { TableColumn } from '../ui/table/table-row.tsx'
 import type { Pages } from '../ui/table/use-pages.ts'
-import { type TableColumn, VirtualTable } from '../ui/table/virtual-table.tsx'
+import { VirtualTable } from '../ui/table/virtual-table.tsx'
 import { linesOf, traitsOf } from './nft-lines.ts'
 
 interface NftTableProps {
@@ -18,10 +21,11 @@ interface NftTableProps {
 
 /** The NFTs of a collection as rows: one's name opens it. */
 export function NftTable({ pages, total, token, onOpen }: NftTableProps) {
+  const columns = useMemo(() => columnsOf(token, onOpen), [token, onOpen])
   return (
     <VirtualTable
       label="NFTs of the collection"
-      columns={columnsOf(token, onOpen)}
+      columns={columns}
       total={total}
       rowAt={pages.rowAt}
       onRange={pages.onRange}
@@ -69,11 +73,7 @@ const columnsOf = (token: string, onOpen: (row: CollectionNft) => void): TableCo
     key: 'recipient',
     header: 'Recipient',
     width: 280,
-    cell: ({ recipient }) => (
-      <Text size="sm" truncate title={recipient}>
-        {recipient}
-      </Text>
-    ),
+    cell: ({ recipient }) => <CellText title={recipient}>{recipient}</CellText>,
   },
   {
     key: 'owner',
@@ -91,11 +91,7 @@ const columnsOf = (token: string, onOpen: (row: CollectionNft) => void): TableCo
     width: 320,
     cell: ({ nft }) => {
       const traits = traitsOf(nft.metadata)
-      return (
-        <Text size="sm" truncate title={traits}>
-          {traits}
-        </Text>
-      )
+      return <CellText title={traits}>{traits}</CellText>
     },
   },
 ]

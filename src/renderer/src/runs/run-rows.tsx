@@ -1,7 +1,7 @@
-import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClock, IconSearch, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Run, RunRow } from '../../../shared/app-api.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
@@ -10,8 +10,10 @@ import { Address } from '../ui/address.tsx'
 import { useMay } from '../ui/allowed.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Thumbnail } from '../ui/media/thumbnail.tsx'
+import { CellText } from '../ui/table/cell-text.tsx'
+import type { TableColumn } from '../ui/table/table-row.tsx'
 import { usePages } from '../ui/table/use-pages.ts'
-import { type TableColumn, VirtualTable } from '../ui/table/virtual-table.tsx'
+import { VirtualTable } from '../ui/table/virtual-table.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { RowHistory } from './row-history.tsx'
 
@@ -29,11 +31,7 @@ function State({ row }: { row: RunRow }) {
   return (
     <>
       <Icon size={16} className={tone} aria-hidden style={{ flex: 'none' }} />
-      <Tooltip label={row.error ?? ''} disabled={row.error === null}>
-        <Text size="sm" truncate>
-          {row.error === null ? word : `${word}: ${row.error}`}
-        </Text>
-      </Tooltip>
+      <CellText title={row.error ?? ''}>{row.error === null ? word : `${word}: ${row.error}`}</CellText>
     </>
   )
 }
@@ -89,11 +87,7 @@ const columnsOf = (token: string, failures: boolean, onCorrect: (row: RunRow) =>
     key: 'recipient',
     header: 'Recipient',
     width: 280,
-    cell: (row) => (
-      <Text size="sm" truncate title={row.recipient}>
-        {row.recipient}
-      </Text>
-    ),
+    cell: (row) => <CellText title={row.recipient}>{row.recipient}</CellText>,
   },
   {
     key: 'name',
@@ -102,9 +96,7 @@ const columnsOf = (token: string, failures: boolean, onCorrect: (row: RunRow) =>
     cell: (row) => (
       <>
         <Thumbnail src={row.picture ?? ''} name={row.name} id={row.nftId} alt="" size={64} width={28} />
-        <Text size="sm" truncate dir="auto" ml={8}>
-          {row.name}
-        </Text>
+        <CellText anyScript>{row.name}</CellText>
       </>
     ),
   },
@@ -169,6 +161,8 @@ function Rows({ run, state, search }: { run: Run; state: RowState; search: strin
   const pages = usePages([...keys.runRows(run.id), state, search], (offset, limit) =>
     api.runRows(run.id, search === '' ? { state, offset, limit } : { state, search, offset, limit }),
   )
+  const failures = run.counts.failed > 0
+  const columns = useMemo(() => columnsOf(named.token, failures, setCorrected), [named.token, failures])
   if (pages.error !== null) {
     return (
       <Failure
@@ -192,7 +186,7 @@ function Rows({ run, state, search }: { run: Run; state: RowState; search: strin
     <>
       <VirtualTable
         label="Rows of the run"
-        columns={columnsOf(named.token, run.counts.failed > 0, setCorrected)}
+        columns={columns}
         total={pages.total ?? 0}
         rowAt={pages.rowAt}
         onRange={pages.onRange}

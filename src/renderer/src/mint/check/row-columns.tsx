@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import type { ColumnMapping, FieldName, Finding, ImportRow } from '../../../../shared/app-api.ts'
 import { Thumbnail } from '../../ui/media/thumbnail.tsx'
-import type { TableColumn } from '../../ui/table/virtual-table.tsx'
+import { CellText } from '../../ui/table/cell-text.tsx'
+import type { TableColumn } from '../../ui/table/table-row.tsx'
 import { plainValue } from '../map/fields.ts'
 import { CellEditor } from './cell-editor.tsx'
 
@@ -33,9 +33,9 @@ function Status({ row }: { row: ImportRow }) {
   return (
     <>
       <Icon size={16} className={tone} aria-hidden style={{ flex: 'none' }} />
-      <Text size="sm" truncate {...(sentence === '' ? {} : { 'data-tip': sentence })}>
+      <CellText tip={sentence === '' ? undefined : sentence}>
         {sentence === '' ? words[row.status] : `${words[row.status]}: ${sentence}`}
-      </Text>
+      </CellText>
     </>
   )
 }
@@ -44,13 +44,13 @@ function findingsOf(row: ImportRow, header: string): Finding[] {
   return row.findings.filter((finding) => finding.column === header)
 }
 
-function CellText({ text, findings }: { text: string; findings: readonly Finding[] }) {
+function Cell({ text, findings }: { text: string; findings: readonly Finding[] }) {
   const wrong = findings.some(({ level }) => level === 'error')
   const Icon = wrong ? IconAlertCircle : IconAlertTriangle
   const content = (
-    <Text size="sm" truncate dir="auto" c={text === '' ? 'dimmed' : undefined}>
+    <CellText anyScript isDimmed={text === ''}>
       {text === '' && findings.length > 0 ? 'empty' : text}
-    </Text>
+    </CellText>
   )
   if (findings.length === 0) return content
   return (
@@ -117,7 +117,7 @@ export function rowColumns(
               onDone={(value) => onDone(row, place, value)}
             />
           ) : (
-            <CellText text={plainValue(row.cells[place] ?? '')} findings={findingsOf(row, mapping.header)} />
+            <Cell text={plainValue(row.cells[place] ?? '')} findings={findingsOf(row, mapping.header)} />
           ),
       }),
     ),

@@ -62,6 +62,7 @@ function Tile({ address, name, width, id = name, alt = name, given }: TileProps)
       className={classes.tile}
       style={style}
       data-state={picture.shown ? 'shown' : isBroken ? 'broken' : 'placeholder'}
+      data-fixed={width === undefined ? undefined : true}
       title={why === '' ? undefined : why}
       {...(picture.source === null && said !== '' ? { role: 'img', 'aria-label': said } : {})}
     >

@@ -69,7 +69,8 @@ export function useGridKeys(options: GridKeysOptions) {
   })
 
   return {
-    isActive: (row: number, column: number): boolean => active.row === row && active.column === column,
+    /** The column of the active cell in this row; null: it is in another. */
+    activeIn: (row: number): number | null => (active.row === row ? active.column : null),
     onFocus(place: Place): void {
       if (place.row !== active.row || place.column !== active.column) setActive(place)
       onActive(place)

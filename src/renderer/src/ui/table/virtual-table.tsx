@@ -1,27 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be a table; its rows are placed one by one
-import { Skeleton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { gridOf, rowHeight, type TableColumn, TableRow } from './table-row.tsx'
 import { TableWindow, windowSize } from './table-window.tsx'
 import { type Place, useGridKeys } from './use-grid-keys.ts'
 import classes from './virtual-table.module.css'
 
-const rowHeight = 36
-
-export interface TableColumn<Row> {
-  key: string
-  header: ReactNode
-  /** CSS pixels. */
-  width: number
-  align?: 'left' | 'right'
-  cell(row: Row, active: boolean): ReactNode
-  /** How the cell looks: wrong and warned ones are also marked by an icon or a word in `cell`. */
-  tone?(row: Row): 'wrong' | 'warn' | undefined
-}
-
 export interface VirtualTableProps<Row> {
   label: string
-  columns: TableColumn<Row>[]
+  /** The same list while it says the same: rows are drawn anew where it is another. */
+  columns: readonly TableColumn<Row>[]
   total: number
   rowAt(index: number): Row | undefined
   onRange(first: number, last: number): void
@@ -58,14 +46,18 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     pageRows: Math.max(1, Math.floor(height / rowHeight) - 2),
     scrollTo: (row) => virtualizer.scrollToIndex(row),
     onActive: (place) => onActive?.(place, rowAt(from + place.row)),
-    onOpen: (place) => {
-      const row = rowAt(from + place.row)
-      if (row !== undefined) onOpen?.(place, row)
-    },
+    onOpen: (place) => onOpenAt(place),
   })
-  const width = columns.reduce((sum, column) => sum + column.width, 0)
-  const grid: CSSProperties = { gridTemplateColumns: columns.map((column) => `${column.width}px`).join(' '), width }
-
+  const grid = gridOf(columns)
+  // One listener for all cells, so that none has to be made for each that comes into view.
+  const onCell = (then: (place: Place) => void) => (event: SyntheticEvent) => {
+    const place = placeOf(event.target)
+    if (place !== undefined) then(place)
+  }
+  const onOpenAt = (place: Place): void => {
+    const row = rowAt(from + place.row)
+    if (row !== undefined) onOpen?.(place, row)
+  }
   return (
     <div>
       <TableWindow total={total} start={from} onStart={setStart} />
@@ -79,6 +71,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         className={classes.scroller}
         style={{ maxHeight: height }}
         onKeyDown={keys.onKeyDown}
+        onFocus={onCell(keys.onFocus)}
+        onDoubleClick={onCell(onOpenAt)}
       >
         <div role="row" aria-rowindex={1} tabIndex={-1} className={classes.head} style={grid}>
           {columns.map((column) => (
@@ -93,41 +87,27 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             </div>
           ))}
         </div>
-        <div className={classes.body} style={{ height: virtualizer.getTotalSize(), width }}>
-          {items.map((item) => {
-            const row = rowAt(from + item.index)
-            return (
-              <div
-                key={item.key}
-                role="row"
-                aria-rowindex={from + item.index + 2}
-                tabIndex={-1}
-                className={classes.row}
-                style={{ ...grid, transform: `translateY(${item.start}px)`, height: rowHeight }}
-              >
-                {columns.map((column, place) => {
-                  const active = keys.isActive(item.index, place)
-                  return (
-                    <div
-                      key={column.key}
-                      role="gridcell"
-                      tabIndex={active ? 0 : -1}
-                      className={classes.cell}
-                      data-align={column.align}
-                      data-place={`${item.index}:${place}`}
-                      data-tone={row === undefined ? undefined : column.tone?.(row)}
-                      onFocus={() => keys.onFocus({ row: item.index, column: place })}
-                      onDoubleClick={() => row !== undefined && onOpen?.({ row: item.index, column: place }, row)}
-                    >
-                      {row === undefined ? <Skeleton height={12} /> : column.cell(row, active)}
-                    </div>
-                  )
-                })}
-              </div>
-            )
-          })}
+        <div className={classes.body} style={{ height: virtualizer.getTotalSize(), width: grid.width }}>
+          {items.map((item) => (
+            <TableRow
+              key={item.key}
+              index={item.index}
+              number={from + item.index + 2}
+              start={item.start}
+              columns={columns}
+              row={rowAt(from + item.index)}
+              active={keys.activeIn(item.index)}
+            />
+          ))}
         </div>
       </div>
     </div>
   )
+}
+
+/** The cell in which something happened. */
+function placeOf(target: EventTarget): Place | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+  const [row, column] = cell?.dataset.place?.split(':').map(Number) ?? []
+  return row === undefined || column === undefined ? undefined : { row, column }
 }
