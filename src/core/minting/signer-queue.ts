@@ -11,7 +11,7 @@ import {
   runningRunsOn,
   runsOfBatches,
 } from '../store/journal/runs/run-steps.ts'
-import { openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
+import { type CollectionRow, openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
 import { OverCap } from '../store/journal/spending.ts'
 import { filesAhead } from './compose/files-ahead.ts'
 import type { QueueContext } from './deps.ts'
@@ -30,6 +30,7 @@ import { plan } from './plan.ts'
 import type { PlanMemory } from './plan-memory.ts'
 import type { Planned } from './planned.ts'
 import type { Anchor } from './queue-memory.ts'
+import { lastWriter } from './reconcile/fence.ts'
 import { recoverQueue } from './reconcile/recover.ts'
 import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
@@ -52,6 +53,8 @@ export interface SignerQueue {
   wake(): void
   /** A person says to go on with a collection of which batches on chain cannot be read. */
   accept(collectionPk: number): void
+  /** Who minted last into a collection, as the chain says now; null where nobody tells. */
+  lastWriter(collection: CollectionRow): Promise<number | null>
   /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
   replaceExternalUse(): boolean
   close(): Promise<void>
@@ -340,6 +343,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
       context.sessions.delete(collectionPk)
       signal.raise()
     },
+    lastWriter: (collection) => lastWriter(context, collection),
     replaceExternalUse() {
       if (!externalUse.shown) return false
       externalUse.replace = true
