@@ -20,6 +20,10 @@ const correction = 'test/journal/correction.test.ts'
 const entering = 'test/minting/runs/entering.test.ts'
 const enteringBatches = 'test/minting/runs/entering-batches.test.ts'
 const caps = 'test/minting/caps.test.ts'
+const twoCopies = 'test/minting/reconcile/two-copies.test.ts'
+const tokenList = 'test/minting/reconcile/token-list.test.ts'
+const jobEvidence = 'test/minting/reconcile/job-evidence.test.ts'
+const refusedCopies = 'test/minting/transactions/refused-copies.test.ts'
 const withdrawals = 'test/minting/withdrawals.test.ts'
 const jobIds = 'test/minting/compose/job-id.test.ts'
 
@@ -168,6 +172,78 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     to: 'if (',
     file: unconfirmed,
     test: 'does not believe an unconfirmed block',
+  },
+  {
+    fault: 'a job that was found when a sequence is given up rests on no block that is looked at again',
+    source: 'transactions/give-up.ts',
+    from: ' || !(await anchorAt(context, block))',
+    to: '',
+    file: unconfirmed,
+    test: 'tells of a deep reorganisation that takes it out',
+  },
+  {
+    fault: 'what is read back counts before it has its confirmations',
+    source: 'reconcile/reconcile.ts',
+    from: "  if (!(await allConfirmed(client, contract, counters, block))) return 'unsettled'\n",
+    to: '',
+    file: unconfirmed,
+    test: 'reads nothing back of a block that may still be taken back',
+  },
+  {
+    fault: 'a batch of which nobody can read whose mints it holds is passed by',
+    source: 'reconcile/reconcile.ts',
+    from: '    if (!tags || tags.length !== batch.recipients.length) {',
+    to: '    if (tags?.length !== batch.recipients.length) continue\n    if (!tags) {',
+    file: olderCopy,
+    test: 'stops where the lists are lost as well',
+  },
+  {
+    fault: 'a collection that counts more tokens than the journal is minted into all the same',
+    source: 'reconcile/token-list.ts',
+    from: 'if (count === accounted) return',
+    to: 'if (count >= accounted) return',
+    file: tokenList,
+    test: 'finds the mints that wait among the tokens on chain',
+  },
+  {
+    fault: 'a collection that counts fewer tokens than the journal is minted into all the same',
+    source: 'reconcile/token-list.ts',
+    from: 'if (count === accounted) return',
+    to: 'if (count <= accounted) return',
+    file: tokenList,
+    test: 'is stopped when the chain counts fewer than it knows',
+  },
+  {
+    fault: 'that a contract knows a job is believed, whoever it minted for',
+    source: 'reconcile/job-evidence.ts',
+    from: "  if (!isSame(recipients, record.recipients)) return 'for other recipients'\n",
+    to: '',
+    file: jobEvidence,
+    test: 'does not where it holds another recipient of a lone mint',
+  },
+  {
+    fault: 'contracts of a batch of copies that reverted are tried together once more',
+    source: 'transactions/refused-copies.ts',
+    from: '  if (suspects.length > 0) return',
+    to: '  if (suspects.length < 0) return',
+    file: refusedCopies,
+    test: 'nothing says why: contracts go alone at once',
+  },
+  {
+    fault: 'one RPC of several halts a collection by saying that a block is another now',
+    source: 'reconcile/taken-back.ts',
+    from: '  return !(await isConfirmed(context, block.number, there.hash, observed))',
+    to: '  return false',
+    file: lyingRpcs,
+    test: 'that what was read back is gone',
+  },
+  {
+    fault: 'a take-over goes for the writer alone that a person was told of',
+    source: 'engine.ts',
+    from: '...(last ? [last] : [])',
+    to: '...(last ? [] : [])',
+    file: twoCopies,
+    test: 'a take-over goes for the copy that was closed',
   },
   {
     fault: 'a contract that lost what the journal calls minted is minted into all the same',
@@ -472,6 +548,10 @@ describe('deliberate faults of the journal', () => {
       enteringBatches,
       caps,
       withdrawals,
+      twoCopies,
+      tokenList,
+      jobEvidence,
+      refusedCopies,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

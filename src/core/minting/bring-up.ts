@@ -12,7 +12,7 @@ import type { Planned } from './planned.ts'
 import { mayMint } from './reconcile/fence.ts'
 import { type Composed, signBatches, signedTogether } from './sign-batches.ts'
 import { feeWithin, priceNow } from './transactions/fees.ts'
-import type { Round } from './transactions/sign.ts'
+import type { Round } from './transactions/round.ts'
 import { bringTree } from './trees.ts'
 
 /** Deployment, comparison with the chain, actions, and batches that were composed before. The collection as it then is; null: nothing new is composed for it now. */

@@ -6,7 +6,7 @@ import type { Planned } from './planned.ts'
 import { confirmedBlock } from './reconcile/confirmed.ts'
 import { beginSession } from './reconcile/fence.ts'
 import { reconcile } from './reconcile/reconcile.ts'
-import type { Round } from './transactions/sign.ts'
+import type { Round } from './transactions/round.ts'
 
 /** What may be done for a collection in this round. */
 export function stepOf({ sessions }: QueueContext, { unsettled, open }: Round, { pk }: CollectionRow): CollectionStep {

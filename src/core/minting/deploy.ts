@@ -10,7 +10,9 @@ import { deploymentPayer } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
 import { noteCap, type Planned } from './planned.ts'
-import { type Round, signCall, unpublishedOf } from './transactions/sign.ts'
+import { unpublishedOf } from './transactions/publish.ts'
+import type { Round } from './transactions/round.ts'
+import { signCall } from './transactions/sign.ts'
 import { callOf } from './work.ts'
 
 /** Deployments of one collection that the chain may refuse before it counts as failed. */

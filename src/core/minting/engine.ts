@@ -2,7 +2,7 @@ import type { WalletOwner } from '../chains/family/wallet-owner.ts'
 import { CoreError } from '../lib/errors.ts'
 import { collectionByPk } from '../store/collections/collections.ts'
 import { resumeCollection } from '../store/collections/halting.ts'
-import { takeOverWriter } from '../store/collections/writers.ts'
+import { takeOverWriters } from '../store/collections/writers.ts'
 import { findProject, listProjects } from '../store/installation/projects.ts'
 import { networksWithFillers, queuesWithWork } from '../store/journal/queue-work.ts'
 import { senderOf, transferQueues } from '../store/journal/transfers/signers.ts'
@@ -175,13 +175,17 @@ export function createEngine(deps: EngineDeps): Engine {
       queue.wake()
     },
     async takeOver(collectionPk) {
-      const { id, other_writer } = await collectionByPk(deps.db, collectionPk)
+      const collection = await collectionByPk(deps.db, collectionPk)
+      const { id, other_writer } = collection
       if (other_writer === null)
         throw new CoreError(
           'collection.running',
           `No other copy of Mintdesk is known to mint into the collection ${JSON.stringify(id)}.`,
         )
-      await takeOverWriter(deps.db, collectionPk, other_writer, deps.clock())
+      // The other copy draws a writer at each of its starts: a person who closed it since is not asked about that one again.
+      const last = (await (await queueOf(collection.project_id, collection.chain))?.lastWriter(collection)) ?? null
+      const writers = [other_writer, ...(last ? [last] : [])]
+      await takeOverWriters(deps.db, collectionPk, writers, deps.clock())
       deps.events.collectionChanged(collectionPk)
       await wake(collectionPk)
     },

@@ -4,7 +4,7 @@ import { type ChainName, chainLabel } from '../../shared/chains.ts'
 import { gasPrice } from '../../shared/gas-price.ts'
 import type { Network } from '../chains/family/network-facts.ts'
 import type { BrokenCap } from '../journal/caps.ts'
-import { type Doubt, doubtSentence } from './reconcile/second-word.ts'
+import { type Doubt, doubtSentence } from './hear-others.ts'
 
 export interface Notice {
   /**

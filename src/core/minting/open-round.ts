@@ -7,7 +7,7 @@ import type { PlanMemory } from './plan-memory.ts'
 import { confirmedBlock } from './reconcile/confirmed.ts'
 import { observeExternalUse } from './transactions/external-nonce-use.ts'
 import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
-import type { Round } from './transactions/sign.ts'
+import type { Round } from './transactions/round.ts'
 
 /** What a round begins with: what the journal holds of the signer queue, and what the chain says of its signer. */
 export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 'externalUse'>): Promise<Round> {

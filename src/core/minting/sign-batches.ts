@@ -15,7 +15,8 @@ import { confirmedBlock } from './reconcile/confirmed.ts'
 import { fenceOf, noteEntry } from './reconcile/fence.ts'
 import { anchorAt } from './reconcile/taken-back.ts'
 import { reasonOfRecipients } from './transactions/refused-copies.ts'
-import { type Carried, type Round, signWorks, type Wanted } from './transactions/sign.ts'
+import type { Round } from './transactions/round.ts'
+import { type Carried, signWorks, type Wanted } from './transactions/sign.ts'
 import { batchWork, contractOf } from './work.ts'
 
 /** What a client says of work that no transaction can hold. */

@@ -1,43 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chainLabel } from '../../shared/chains.ts'
 import { nonceGapStep } from '../journal/rounds.ts'
-import { CoreError, isDiskFull } from '../lib/errors.ts'
+import { isDiskFull } from '../lib/errors.ts'
 import { resumedCollections } from '../store/collections/halting.ts'
-import { handOversUnderWay } from '../store/journal/hand-overs/hand-overs.ts'
 import {
   cancelledRunsToComplete,
   finishRuns,
   mintsOutsideRuns,
-  runningRunsOn,
   runsOfBatches,
 } from '../store/journal/runs/run-steps.ts'
-import { openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
-import { OverCap } from '../store/journal/spending.ts'
+import { type CollectionRow, openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
 import { filesAhead } from './compose/files-ahead.ts'
 import type { QueueContext } from './deps.ts'
-import {
-  aboveCeilingNotice,
-  atCap,
-  inDoubt,
-  isNews,
-  type Notice,
-  publishing,
-  shortage,
-  stuckUnder,
-  underLock,
-} from './notices.ts'
+import { atCap, type Notice, publishing, stuckUnder, underLock } from './notices.ts'
 import { plan } from './plan.ts'
 import type { PlanMemory } from './plan-memory.ts'
 import type { Planned } from './planned.ts'
 import type { Anchor } from './queue-memory.ts'
+import { openQueueNotices } from './queue-notices.ts'
+import { lastWriter } from './reconcile/fence.ts'
 import { recoverQueue } from './reconcile/recover.ts'
 import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
-import { reservedOn } from './runs/reserved-funds.ts'
 import { createSignal } from './signal.ts'
 import type { Scan } from './transactions/chain-observation.ts'
 import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
-import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
 import { fillNonceGap } from './transactions/nonce-gap.ts'
 import { observe } from './transactions/observe.ts'
 import type { Observed } from './transactions/observed.ts'
@@ -52,6 +38,8 @@ export interface SignerQueue {
   wake(): void
   /** A person says to go on with a collection of which batches on chain cannot be read. */
   accept(collectionPk: number): void
+  /** Who minted last into a collection, as the chain says now; null where nobody tells. */
+  lastWriter(collection: CollectionRow): Promise<number | null>
   /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
   replaceExternalUse(): boolean
   close(): Promise<void>
@@ -62,9 +50,6 @@ const firstDelayMs = 250
 const lastDelayMs = 10_000
 /** How often a queue that waits for coin or for lower fees observes again, in usual observations. */
 const patientObservations = 8
-/** For so long another RPC may be behind the one that is asked, ms, before a person is told that it does not confirm what was sent. */
-const confirmedWithinMs = 15_000
-
 /** @param ended a wallet's signer queue: told when it has nothing to do, and ends by itself */
 export function openSignerQueue(context: QueueContext, ended?: () => void): SignerQueue {
   const { deps, client, project, queue } = context
@@ -91,10 +76,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   let faults = 0
   let release: (() => void) | undefined
   let nonceGapSince: number | null = null
-  let doubtSince: number | null = null
-  let said: Notice | null = null
-  /** Runs that wait for lower fees or at their spending cap, each for itself. */
-  const heldRuns = new Map<string, Notice>()
+  const notices = openQueueNotices(context)
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   async function step(): Promise<number | null> {
@@ -148,7 +130,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   function putOff(error: unknown, planned: Planned): void {
     if (client.limited(error) || isDiskFull(error)) throw error
     deps.log.warn({ network: client.network, err: error }, 'a collection could not be seen to; others go on')
-    if (faults > 2) planned.waiting ??= asNetwork(unreachable(error))
+    if (faults > 2) planned.waiting ??= notices.unreachable(error)
     const later = delayAfter(faults)
     planned.waitMs = Math.min(planned.waitMs ?? later, later)
   }
@@ -182,7 +164,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   /** While the vault is locked, what was sent is seen to its end; nothing is signed. */
   async function pauseLocked(why: string, { open }: Observed): Promise<number | null> {
     await endRuns()
-    await notice(underLock(why))
+    await notices.tell(underLock(why))
     if (open === 0) letGo()
     failures = 0
     return open > 0 ? pollMs : null
@@ -195,18 +177,18 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
       return open > 0 || planned.unsettled ? pollMs : planned.waitMs
     }
     const patient = pollMs * patientObservations
-    await tellHeldRuns(planned)
+    const runsWait = await notices.tellRuns(planned)
     const cap = planned.capped.all ?? observed.capped
     const missing = observed.missing ?? planned.missing
     if (missing !== null || trouble?.kind === 'insufficient-funds') {
-      await notice(await shortOf(missing))
+      await notices.tell(await notices.short(missing))
       return patient
     }
     const { stuck } = observed
     const unpublished = planned.unpublished ? publishing(planned.unpublished.error) : null
-    await notice(
+    await notices.tell(
       planned.waiting ??
-        doubtNow(observed) ??
+        notices.doubt(observed) ??
         (cap === null ? null : atCap(network, cap)) ??
         (stuck === null ? unpublished : stuckUnder(client.chain, stuck.price, stuck.of)),
     )
@@ -214,41 +196,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
     if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
-    return heldRuns.size === 0 && cap === null ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
-  }
-
-  /** RPCs that contradict each other are told at once; one that does not confirm yet may only be behind. */
-  function doubtNow({ doubt }: Observed): Notice | null {
-    if (doubt === null) doubtSince = null
-    else doubtSince ??= deps.clock()
-    if (doubt === null || doubtSince === null) return null
-    const told = doubt.kind === 'disputed' || deps.clock() - doubtSince >= confirmedWithinMs
-    return told ? inDoubt(client.chain, doubt) : null
-  }
-
-  /** What is missing, by our own count where the network only said that something is. */
-  async function shortOf(known: bigint | null): Promise<Notice> {
-    const balance = await balanceOf(context)
-    const counted = (await costsUnderWay(context)) - balance
-    const missing = known ?? (counted > 0n ? counted : null)
-    return shortage(network, queue.signer, {
-      missing,
-      balance,
-      reserved: await reservedOn(deps.db, project.id, client.chain),
-    })
-  }
-
-  async function tellHeldRuns({ aboveCeiling: { price, ceilings }, capped }: Planned): Promise<void> {
-    const now = new Map<string, Notice>()
-    for (const [run, ceiling] of ceilings) now.set(run, aboveCeilingNotice(client.chain, price, ceiling))
-    for (const [run, cap] of capped.runs) now.set(run, atCap(network, cap))
-    const changed = [...heldRuns.keys()].filter((run) => !now.has(run))
-    for (const run of changed) heldRuns.delete(run)
-    for (const [run, notice] of now) {
-      if (!heldRuns.has(run)) changed.push(run)
-      heldRuns.set(run, notice)
-    }
-    for (const run of changed) deps.events.runChanged(run)
+    return !runsWait && cap === null ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
   }
 
   /** A network that asked for it is not asked again sooner, whatever wakes the signer queue. */
@@ -258,19 +206,6 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
 
   function backOff(): number {
     return delayAfter(failures++)
-  }
-
-  /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
-  async function notice(now: Notice | null): Promise<void> {
-    if (isWallet) return
-    if (!isNews(said, now)) {
-      // The price moves with every block: what is shown follows it, and nobody is told anew.
-      if (now?.for === 'fee') said = now
-      return
-    }
-    said = now
-    for (const run of await runningRunsOn(deps.db, project.id, client.chain)) deps.events.runChanged(run)
-    for (const handOver of await handOversUnderWay(deps.db, project.id)) deps.events.runChanged(handOver)
   }
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
@@ -299,10 +234,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
         await leaveAlone(client.limited(error)?.retryAfterMs)
         scan = { through: null, hash: null }
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
-        const locked = deps.chains.locked(project.kind)
-        if (locked !== null) await notice(underLock(locked)).catch(() => {})
-        else if (error instanceof OverCap) await notice(atCap(network, error.cap)).catch(() => {})
-        else if (failures > 2) await notice(asNetwork(unreachable(error))).catch(() => {})
+        await notices.tellFault(error, failures)
       }
       deps.point('after round')
       if (ended && delay === null && !signal.isRaised()) {
@@ -313,33 +245,19 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     }
   }
 
-  function unreachable(error: unknown): string {
-    if (isDiskFull(error))
-      return 'The disk is full. Free some space: nothing is lost, and the run goes on by itself when there is room.'
-    const why =
-      error instanceof CoreError
-        ? error.message
-        : client.limited(error)
-          ? 'its RPC asks for fewer calls.'
-          : 'the network does not answer.'
-    return `Waiting for ${chainLabel(client.chain)}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
-  }
-
-  const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
-
-  const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
   const running = loop().finally(() => {
     letGo()
   })
   return {
     network: client.network,
-    notice: (runId) => said ?? heldRuns.get(runId ?? '') ?? unreliable,
+    notice: notices.of,
     wake: signal.raise,
     accept(collectionPk) {
       accepted.add(collectionPk)
       context.sessions.delete(collectionPk)
       signal.raise()
     },
+    lastWriter: (collection) => lastWriter(context, collection),
     replaceExternalUse() {
       if (!externalUse.shown) return false
       externalUse.replace = true

@@ -4,7 +4,8 @@ import { oldestRunUnderWay } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
 import { noteCap, type Planned } from './planned.ts'
-import { type Round, signCall } from './transactions/sign.ts'
+import type { Round } from './transactions/round.ts'
+import { signCall } from './transactions/sign.ts'
 
 /** Transactions for one collection's contract and trees that the chain may refuse before a person must look. */
 const refusalsAtMost = 3

@@ -149,7 +149,7 @@ it('stops where the lists are lost as well, and goes on when a person says so: t
   await world.addHosted(['h2', 'h4'])
   await world.round()
   const [halted] = (await world.states()).halted
-  expect(halted?.halted).toMatch(/3 NFTs .* cannot be read.* “mintdesk collections resume default-polygon”/)
+  expect(halted?.halted ?? '').toMatch(/3 NFTs .* cannot be read.* “mintdesk collections resume default-polygon”/)
   await world.resumeCollection()
   await world.settle()
   await world.addHosted(['h1'])

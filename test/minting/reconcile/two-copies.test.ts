@@ -171,3 +171,35 @@ it('the second copy says that there is another writer, and taking over works bot
     await close()
   }
 })
+
+it('a take-over goes for the copy that was closed, though it began anew since; a second one is refused', async () => {
+  const { copies, close } = await openCopies()
+  const [one, other] = copies
+  const rounds = async (world: SimulatedWorld) => {
+    for (let block = 0; block < 5; block++) {
+      await world.round()
+      world.chain.mine()
+    }
+  }
+  try {
+    await one.addMints(['a1'])
+    await one.settle()
+    await other.addMints(['b2'])
+    await rounds(other)
+    expect((await other.states()).halted).toHaveLength(1)
+    await one.restart()
+    await one.addMints(['c3'])
+    await one.settle()
+    await other.takeOver()
+    await rounds(other)
+    expect((await other.states()).halted, 'nobody is asked once more').toEqual([])
+    await expect(other.takeOver()).rejects.toMatchObject({
+      code: 'collection.running',
+      message: 'No other copy of Mintdesk is known to mint into the collection "default-polygon".',
+    })
+    expect(one.chain.tokens()).toHaveLength(4)
+    expectNoDouble(one)
+  } finally {
+    await close()
+  }
+})

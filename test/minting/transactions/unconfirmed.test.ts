@@ -76,6 +76,23 @@ it('takes it for minted once that has its confirmations', async () => {
   await expectTruth(world, ['warm', 'x1'])
 })
 
+it('tells of a deep reorganisation that takes it out, though nothing else is asked for', async () => {
+  const { chain, treasury } = world
+  await world.addMints(['x1'])
+  chain.spendExternally(treasury, chain.count(treasury))
+  chain.mine(3)
+  await world.keepCopy()
+  await world.round()
+  chain.mine(3)
+  await world.restoreCopy()
+  await world.round()
+  expect(await stateOf('x1')).toBe('succeeded')
+  chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 1), takesOut)
+  chain.mine(3)
+  await world.round()
+  expect((await world.states()).halted).toEqual([{ halted: expect.stringContaining('what was read back as number 2') }])
+})
+
 it('reads nothing back of a block that may still be taken back', async () => {
   const signed = await signedElsewhere('x1', 'y2')
   minedBefore('counters', signed)

@@ -15,7 +15,7 @@ import {
   mintedJobsAfter,
   setCheckedTrail,
   setFoundJobs,
-  takeOverWriter,
+  takeOverWriters,
 } from '../../store/collections/writers.ts'
 import { consumeRestored, isRestored } from '../../store/installation/restored.ts'
 import { batchesByPk } from '../../store/journal/batches.ts'
@@ -50,7 +50,7 @@ export async function beginSession(
   if (!fence) return null
   const mark = await fence.mark(contractOf(collection), queue.signer, block)
   const mayTakeOver = await consumeRestored(deps.db, collection.pk)
-  if (mayTakeOver && mark.writer !== 0) await takeOverWriter(deps.db, collection.pk, mark.writer, deps.clock())
+  if (mayTakeOver && mark.writer !== 0) await takeOverWriters(deps.db, collection.pk, [mark.writer], deps.clock())
   const known = await isKnownWriter(deps.db, collection.pk, mark.writer)
   if (writerStep({ writer: mark.writer, known }) === 'stop') {
     await stopForWriter(context, fence, collection, mark.writer)
@@ -184,7 +184,23 @@ export async function adoptWriter(
 ): Promise<void> {
   if (await hasWriters(deps.db, collection.pk)) return
   const { writer } = await fence.mark(contractOf(collection), queue.signer, confirmedBlock(client, await client.head()))
-  if (writer !== 0) await takeOverWriter(deps.db, collection.pk, writer, deps.clock())
+  if (writer !== 0) await takeOverWriters(deps.db, collection.pk, [writer], deps.clock())
+}
+
+/** Who minted last into a collection, as its newest block says; null where no node tells, or where the family knows no fence. */
+export async function lastWriter(
+  { deps, client, queue }: Pick<QueueContext, 'deps' | 'client' | 'queue'>,
+  collection: CollectionRow,
+): Promise<number | null> {
+  try {
+    return await client.observe(async (node) => {
+      const { number } = await node.head()
+      return (await node.fence?.mark(contractOf(collection), queue.signer, number))?.writer ?? null
+    })
+  } catch (error) {
+    deps.log.warn({ collection: collection.id, network: client.network, err: error }, 'nobody tells who minted last')
+    return null
+  }
 }
 
 /**

@@ -3,11 +3,11 @@ import { type FoundToken, highestFound } from '../../store/collections/known-min
 import { mintedCollections } from '../../store/journal/queue-work.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../../store/journal/taken-back.ts'
 import type { QueueContext } from '../deps.ts'
+import { hearOthers } from '../hear-others.ts'
 import type { Anchor } from '../queue-memory.ts'
 import type { Back, Observed } from '../transactions/observed.ts'
 import { contractOf } from '../work.ts'
 import { countersThen, isStillThere } from './found-token.ts'
-import { hearOthers } from './second-word.ts'
 
 /** Ours: settled transactions whose blocks are asked for together, once the last one's is not there. */
 const askedAtOnce = 100

@@ -1,6 +1,6 @@
 import type { BrokenCap } from '../../journal/caps.ts'
 import type { CeilingOf } from '../../store/journal/hand-overs/ceilings.ts'
-import type { Doubt } from '../reconcile/second-word.ts'
+import type { Doubt } from '../hear-others.ts'
 import type { Trouble } from './send.ts'
 
 /** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */

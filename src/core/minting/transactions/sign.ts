@@ -1,55 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChainCall } from '../../chains/family/call.ts'
-import type { Fee, Fees } from '../../chains/family/fees.ts'
-import type { Head } from '../../chains/family/network.ts'
+import type { Fee } from '../../chains/family/fees.ts'
 import { Refusal } from '../../chains/family/outcome.ts'
 import type { Work } from '../../chains/family/work.ts'
 import { type BrokenCap, costAtMost } from '../../journal/caps.ts'
 import { inPieces, sideBySide } from '../../lib/turns.ts'
 import { prefixOf } from '../../lib/uri-prefix.ts'
-import { PinningError } from '../../metadata/pinning.ts'
 import {
   type Committed,
   commitSigned,
   NoLongerWanted,
   type SignedTransaction,
 } from '../../store/journal/sign-transactions.ts'
-import type { CollectionRow, TransactionRow } from '../../store/journal/signer-queue.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { OverCap, openBudget } from '../../store/journal/spending.ts'
 import type { TransactionPurpose } from '../../store/tables/journal.ts'
 import { type QueueContext, spenderOf } from '../deps.ts'
 import { contentOf } from '../work.ts'
-import type { ExternalUse } from './external-nonce-use.ts'
 import { feeWithin } from './fees.ts'
-import { type Send, sendAll, type Trouble } from './send.ts'
-
-/** A transaction that is signed and not settled. */
-export type OpenTransaction = Pick<TransactionRow, 'purpose' | 'state' | 'collection_pk' | 'call'>
-
-/** What one planning round has to give out: sequences, room in flight, money. */
-export interface Round {
-  /** What was open when the round began, and what was signed in it since. */
-  open: OpenTransaction[]
-  head: Head
-  fees: Fees
-  nextSequence: number
-  room: { weight: bigint; transactions: number }
-  /** The signer's balance less what those under way may cost, smallest unit. */
-  funds: bigint
-  /** The chain lacks what the journal holds as settled. */
-  behind: boolean
-  /** The key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
-  usedExternally: boolean
-  /** The same, and that is not final yet: what the contract says of mints may still change. */
-  unsettled: boolean
-  /** What is to be done about it. */
-  externalUse: ExternalUse
-  /** What is on disk and waits to be sent, in order. */
-  outbox: Send[]
-  /** Sends under way, in order. */
-  sending: Promise<Trouble | null>
-  signed: number
-}
+import { publishLater, type Unpublished, unpublishedOf } from './publish.ts'
+import type { Round } from './round.ts'
+import { sendAll } from './send.ts'
 
 export interface Carried {
   purpose: TransactionPurpose
@@ -69,11 +40,11 @@ export interface Carried {
 
 /**
  * `full`: no room in flight now; `short`: the signer lacks `missing`; `above-ceiling`: more is asked than may be signed; `capped`: it would go
- * over a spending cap; `gone`: cancelled or paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
+ * over a spending cap; `gone`: cancelled or paused meanwhile.
  */
 export type Signed =
   | { kind: 'signed' }
-  | { kind: 'unpublished'; error: PinningError | null }
+  | Unpublished
   | { kind: 'full' }
   | { kind: 'short'; missing: bigint }
   | { kind: 'above-ceiling' }
@@ -142,25 +113,6 @@ export async function signWorks(context: QueueContext, round: Round, wanted: rea
     all.push(one)
   }
   return all
-}
-
-/** Has our metadata published; null when all of it is. */
-export async function unpublishedOf(
-  { deps, project }: QueueContext,
-  named: readonly string[],
-  uriPrefix: string,
-): Promise<Extract<Signed, { kind: 'unpublished' }> | null> {
-  try {
-    return (await deps.metadata.publish(project, named, uriPrefix)) ? null : { kind: 'unpublished', error: null }
-  } catch (error) {
-    if (error instanceof PinningError) return { kind: 'unpublished', error }
-    throw error
-  }
-}
-
-/** Has what nothing waits for published, as far as that can be done now. */
-async function publishLater(context: QueueContext, named: readonly string[], uriPrefix: string): Promise<void> {
-  for (const name of named) await unpublishedOf(context, [name], uriPrefix)
 }
 
 /** Ours: transactions that are sent together; as many as one body to a node of Solana holds. */

@@ -5,7 +5,8 @@ import { ownSequences } from '../../store/journal/transfers/signers.ts'
 import { endWithdrawal, type WithdrawalRow } from '../../store/journal/withdrawals.ts'
 import type { QueueContext } from '../deps.ts'
 import { goesOn, type Planned } from '../planned.ts'
-import { type Round, signWork } from '../transactions/sign.ts'
+import type { Round } from '../transactions/round.ts'
+import { signWork } from '../transactions/sign.ts'
 
 /**
  * Signs what a person withdraws from the fee balance, before all else that waits.

@@ -1,32 +1,22 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { completedNow, type MintNow, mintsOfTokens, stateNow, tokenNow } from '../journal/mints-now.ts'
+import { mintsOfTokens } from '../journal/mints-now.ts'
 import { builtOnce, tablesOf } from '../sqlite/built-once.ts'
 import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { RowCache } from '../sqlite/row-cache.ts'
 import type { CorrectionsTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
+import { type NftRow, nftRows } from './nft-rows.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
-
-/** A mint with the hash of the transaction that minted it and its metadata. */
-export type NftRow = MintNow & {
-  minted_by: string | null
-  /** Canonical JSON as it was given; null where the metadata is hosted. */
-  json: string | null
-  /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
-  update_work: string | null
-  /** The caller's id of the template that it is a copy of; null where it is none. */
-  template_id: string | null
-}
 
 type Named = { collectionPk: number; id: string }
 
 const nftById = builtOnce((db, { collectionPk, id }: Named) =>
-  nfts(db).where('mints.collection_pk', '=', collectionPk).where('mints.id', '=', id),
+  nftRows(db).where('mints.collection_pk', '=', collectionPk).where('mints.id', '=', id),
 )
 const nftByMint = builtOnce((db, { collectionPk, id }: Named) =>
-  nfts(db)
+  nftRows(db)
     .where('mints.collection_pk', '=', collectionPk)
     .where('mints.action_id', '=', id)
     .whereRef('mints.action_id', '<>', 'mints.id'),
@@ -34,7 +24,7 @@ const nftByMint = builtOnce((db, { collectionPk, id }: Named) =>
 
 /** By the id of an action on it, which is looked up first: a collection may have a million mints, and an id from outside be nobody's. */
 const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
-  nfts(db)
+  nftRows(db)
     .where('mints.collection_pk', '=', collectionPk)
     .where('mints.pk', '=', (eb) =>
       eb
@@ -49,7 +39,7 @@ const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
 
 /** By the id of an action that failed before the mint was corrected. */
 const nftByCorrection = builtOnce((db, { collectionPk, id }: Named) =>
-  nfts(db)
+  nftRows(db)
     .where('mints.collection_pk', '=', collectionPk)
     .where('mints.pk', '=', (eb) =>
       eb
@@ -61,9 +51,9 @@ const nftByCorrection = builtOnce((db, { collectionPk, id }: Named) =>
 )
 
 type OfProject = { projectId: string; id: string }
-/** Not by an order, which SQLite would plan anew (see `nfts`). */
+/** Not by an order, which SQLite would plan anew (see `nftRows`). */
 const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
-  nfts(db).where(
+  nftRows(db).where(
     'mints.pk',
     '=',
     sql<number>`(
@@ -72,7 +62,7 @@ const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
 )
 /** The oldest of those that bear the id, and whose action bears another. */
 const mintById = builtOnce((db, { projectId, id }: OfProject) =>
-  nfts(db).where(
+  nftRows(db).where(
     'mints.pk',
     '=',
     sql<number>`(
@@ -92,9 +82,9 @@ const correctionByAction = builtOnce((db, { projectId, id }: OfProject) =>
 )
 /** @param pks a list, as JSON */
 const mintsByPks = builtOnce((db, { pks }: { pks: string }) =>
-  nfts(db).where('mints.pk', 'in', sql<number>`(select value from json_each(${pks}))`).orderBy('mints.pk'),
+  nftRows(db).where('mints.pk', 'in', sql<number>`(select value from json_each(${pks}))`).orderBy('mints.pk'),
 )
-const mintByPk = builtOnce((db, { pk }: { pk: number }) => nfts(db).where('mints.pk', '=', pk))
+const mintByPk = builtOnce((db, { pk }: { pk: number }) => nftRows(db).where('mints.pk', '=', pk))
 
 function findNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
   const named = { collectionPk, id }
@@ -107,7 +97,7 @@ function findNft(reader: Reader, collectionPk: number, id: string): NftRow | und
 
 /** NFTs of a collection by their ids, in no order. */
 export async function nftsByIds(db: Db, collectionPk: number, ids: readonly string[]): Promise<NftRow[]> {
-  return await nfts(db)
+  return await nftRows(db)
     .where('mints.collection_pk', '=', collectionPk)
     .where('mints.id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
     .execute()
@@ -191,7 +181,7 @@ export async function nftByAddress(
   chain: string,
   address: string,
 ): Promise<NftRow | undefined> {
-  return await nfts(db)
+  return await nftRows(db)
     .innerJoin('collections', 'collections.pk', 'mints.collection_pk')
     .where('collections.project_id', '=', projectId)
     .where('collections.chain', '=', chain)
@@ -201,65 +191,7 @@ export async function nftByAddress(
 
 /** The NFTs behind tokens of a collection. */
 export async function nftsByTokens(db: Db, collectionPk: number, tokenIds: readonly number[]): Promise<NftRow[]> {
-  return await nfts(db)
+  return await nftRows(db)
     .where('mints.pk', 'in', mintsOfTokens(collectionPk, JSON.stringify(tokenIds)))
     .execute()
-}
-
-/**
- * All is looked up beside the mint, with texts of our own as such: joins, and values compared with what an index is partial by, make
- * SQLite plan a statement anew each time it is run, which takes ten times as long as running it.
- * https://www.sqlite.org/c3ref/prepare.html, "If the specific value bound to a host parameter…"
- */
-function nfts(db: Db) {
-  return db
-    .selectFrom('mints')
-    .selectAll('mints')
-    .select([stateNow().as('state'), tokenNow().as('token_id'), completedNow().as('completed_at')])
-    .select((eb) => {
-      const template = eb.selectFrom('templates').whereRef('templates.pk', '=', 'mints.template_pk')
-      // A copy shows what its template is now.
-      const hash = eb
-        .case()
-        .when('mints.template_pk', 'is', null)
-        .then(eb.ref('mints.metadata_hash'))
-        .else(template.select('templates.metadata_hash'))
-        .end()
-      return [
-        eb
-          .selectFrom('batches')
-          .innerJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
-          .select('transactions.tx_hash')
-          .where('batches.pk', '=', (one) =>
-            one
-              .selectFrom('members')
-              .select((member) => member.ref('members.batch_pk').as('batch_pk'))
-              .whereRef('members.mint_pk', '=', 'mints.pk'),
-          )
-          .as('minted_by'),
-        eb
-          .selectFrom('metadata')
-          .select('metadata.json')
-          .where('metadata.hash', '=', hash.$castTo<string>())
-          .as('json'),
-        template.select('templates.id').as('template_id'),
-        eb
-          .case()
-          .when('mints.template_pk', 'is', null)
-          .then(eb.ref('mints.metadata_uri'))
-          .else(template.select('templates.metadata_uri'))
-          .end()
-          .$castTo<string | null>()
-          .as('metadata_uri'),
-        eb
-          .selectFrom('actions')
-          .select('actions.work')
-          .whereRef('actions.mint_pk', '=', 'mints.pk')
-          .where('actions.kind', '=', sql.lit('nfts.update' as const))
-          .where('actions.status', '=', sql.lit('succeeded' as const))
-          .orderBy('actions.pk', 'desc')
-          .limit(sql.lit(1))
-          .as('update_work'),
-      ]
-    })
 }

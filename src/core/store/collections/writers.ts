@@ -41,18 +41,23 @@ export async function haltForWriter(db: Db, collectionPk: number, writer: number
 }
 
 /** A person says that the other copy is closed: what it wrote counts as this database's own, and the collection goes on. */
-export function takeOverWriter(db: Kysely<Database>, collectionPk: number, writer: number, now: number): Promise<void> {
+export function takeOverWriters(
+  db: Kysely<Database>,
+  collectionPk: number,
+  writers: readonly number[],
+  now: number,
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await trx
       .insertInto('writers')
-      .values({ collection_pk: collectionPk, writer, known_since: now })
+      .values(writers.map((writer) => ({ collection_pk: collectionPk, writer, known_since: now })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await trx
       .updateTable('collections')
       .set({ halted: null, other_writer: null })
       .where('pk', '=', collectionPk)
-      .where('other_writer', '=', writer)
+      .where('other_writer', 'in', writers)
       .execute()
   })
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CollectionChange } from '../../chains/family/collections.ts'
 import { actionMoves } from '../../journal/states.ts'
 import { followChanges } from '../collections/changes.ts'
-import type { ActionsTable } from '../tables/journal.ts'
+import type { ActionsTable } from '../tables/actions.ts'
 import type { Database } from '../tables/schema.ts'
 import type { Reason } from './reason.ts'
 

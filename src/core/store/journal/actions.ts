@@ -3,7 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { builtOnce } from '../sqlite/built-once.ts'
 import type { Reader } from '../sqlite/reader.ts'
-import type { ActionKind, ActionsTable } from '../tables/journal.ts'
+import type { ActionKind, ActionsTable } from '../tables/actions.ts'
 import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -2,6 +2,8 @@
  * The tables as Kysely sees them. Times are milliseconds since 1970; amounts of a coin are decimal strings in its smallest unit
  * (SQLite's integers end at 2^63); booleans are 0 and 1; `network` is `<project kind>:<chain>`, e.g. `practice:polygon`.
  */
+
+import type { ActionIdsTable, ActionsTable, TransfersTable } from './actions.ts'
 import type {
   CollectionsTable,
   FoundJobsTable,
@@ -37,20 +39,15 @@ import type {
   WalletsTable,
 } from './installation.ts'
 import type {
-  ActionIdsTable,
-  ActionsTable,
   AloneTable,
   AttemptsTable,
   BatchesTable,
   CorrectionsTable,
-  EnteringTable,
   MembersTable,
   MintBlocksTable,
   MintContentsTable,
   MintsTable,
-  RunsTable,
   TransactionsTable,
-  TransfersTable,
   UnindexedContentsTable,
   WaitingTable,
 } from './journal.ts'
@@ -64,6 +61,7 @@ import type {
   WebhookMessagesTable,
   WebhooksTable,
 } from './outbox.ts'
+import type { EnteringTable, RunsTable } from './runs.ts'
 import type { SpendingCapsTable, SpentByRunsTable, SpentTable, WithdrawalsTable } from './spending.ts'
 
 export interface Database {

@@ -3,7 +3,7 @@ import { stable } from '../../../../shared/api-schemas/common.ts'
 import { parseRecipient } from '../../../../shared/locator.ts'
 import type { CollectionChange } from '../../../chains/family/collections.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
-import type { NftRow } from '../../../store/collections/nfts.ts'
+import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import type { ActionRow } from '../../../store/journal/actions.ts'
 import { tokenNameOf, txIdOf } from '../nfts/view.ts'
 

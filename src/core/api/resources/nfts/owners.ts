@@ -3,7 +3,7 @@ import type { ChainClient } from '../../../chains/family/family.ts'
 import { readTreesOf } from '../../../minting/reconcile/read-tree.ts'
 import { holderOfToken } from '../../../minting/transfers/token-holder.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
-import type { NftRow } from '../../../store/collections/nfts.ts'
+import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import { burnOf } from '../../../store/journal/actions.ts'
 import type { CoreContext } from '../../http/context.ts'
 

@@ -1,5 +1,5 @@
 import { CoreError } from '../../../lib/errors.ts'
-import type { NftRow } from '../../../store/collections/nfts.ts'
+import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import { ApiFault } from '../../http/faults.ts'
 
 /** A copy has nothing of its own to change. @throws ApiFault 422 */

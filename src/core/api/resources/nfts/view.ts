@@ -6,7 +6,7 @@ import { familyOf } from '../../../../shared/families.ts'
 import { type NamedToken, tokenField } from '../../../../shared/token-names.ts'
 
 import type { CollectionRow } from '../../../store/collections/collections.ts'
-import type { NftRow } from '../../../store/collections/nfts.ts'
+import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import { settledOf } from '../../../store/collections/settings.ts'
 
 /** An NFT as a mint answers it. `owner`: who holds it now; known for minted ones only. */

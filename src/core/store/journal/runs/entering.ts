@@ -1,7 +1,7 @@
 /** Runs of which rows are still to be added to the mints, and how far each is. */
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Flag } from '../../tables/flag.ts'
-import type { EnteringTable } from '../../tables/journal.ts'
+import type { EnteringTable } from '../../tables/runs.ts'
 import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../../../journal/states.ts'
 import type { Flag } from '../../tables/flag.ts'
-import type { RunsTable } from '../../tables/journal.ts'
+import type { RunsTable } from '../../tables/runs.ts'
 import type { Database } from '../../tables/schema.ts'
 import { batchOf, isNow, stateNow, writtenState } from '../mints-now.ts'
 import { isEntering } from './entering.ts'

@@ -1,0 +1,117 @@
+import { chainLabel } from '../../shared/chains.ts'
+import { CoreError, isDiskFull } from '../lib/errors.ts'
+import { handOversUnderWay } from '../store/journal/hand-overs/hand-overs.ts'
+import { runningRunsOn } from '../store/journal/runs/run-steps.ts'
+import { OverCap } from '../store/journal/spending.ts'
+import type { QueueContext } from './deps.ts'
+import { aboveCeilingNotice, atCap, inDoubt, isNews, type Notice, shortage, underLock } from './notices.ts'
+import type { Planned } from './planned.ts'
+import { reservedOn } from './runs/reserved-funds.ts'
+import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
+import type { Observed } from './transactions/observed.ts'
+
+/** For so long another RPC may be behind the one that is asked, ms, before a person is told that it does not confirm what was sent. */
+const confirmedWithinMs = 15_000
+
+/** Why a signer queue waits, and runs of it: kept in memory from round to round, and told when it is news. */
+export interface QueueNotices {
+  /** Why it waits, or this run of it; null when it does not. */
+  of(runId?: string): Notice | null
+  /** Says why it waits now; null: it does not. */
+  tell(now: Notice | null): Promise<void>
+  /** Says which runs wait for lower fees or at their spending cap. @returns whether any does */
+  tellRuns(planned: Planned): Promise<boolean>
+  /** Says what held up a whole round. @param failures rounds in a row that did not get through */
+  tellFault(error: unknown, failures: number): Promise<void>
+  /** What RPCs do not agree on, once a person is to know. */
+  doubt(observed: Observed): Notice | null
+  /** What is missing, by our own count where the network only said that something is. */
+  short(known: bigint | null): Promise<Notice>
+  /** What is wrong with the network, or with what it is needed for. */
+  unreachable(error: unknown): Notice
+}
+
+export function openQueueNotices(context: QueueContext): QueueNotices {
+  const { deps, client, project, queue } = context
+  const isWallet = context.owner !== null
+  const network = deps.chains.networks.of(client.chain)
+  let doubtSince: number | null = null
+  let said: Notice | null = null
+  /** Runs that wait for lower fees or at their spending cap, each for itself. */
+  const heldRuns = new Map<string, Notice>()
+
+  const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
+  const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
+
+  /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
+  async function tell(now: Notice | null): Promise<void> {
+    if (isWallet) return
+    if (!isNews(said, now)) {
+      // The price moves with every block: what is shown follows it, and nobody is told anew.
+      if (now?.for === 'fee') said = now
+      return
+    }
+    said = now
+    for (const run of await runningRunsOn(deps.db, project.id, client.chain)) deps.events.runChanged(run)
+    for (const handOver of await handOversUnderWay(deps.db, project.id)) deps.events.runChanged(handOver)
+  }
+
+  function unreachable(error: unknown): Notice {
+    if (isDiskFull(error))
+      return asNetwork(
+        'The disk is full. Free some space: nothing is lost, and the run goes on by itself when there is room.',
+      )
+    const why =
+      error instanceof CoreError
+        ? error.message
+        : client.limited(error)
+          ? 'its RPC asks for fewer calls.'
+          : 'the network does not answer.'
+    return asNetwork(
+      `Waiting for ${chainLabel(client.chain)}: ${why} Nothing is lost; the run goes on by itself when it answers again.`,
+    )
+  }
+
+  return {
+    of: (runId) => said ?? heldRuns.get(runId ?? '') ?? unreliable,
+    tell,
+    async tellRuns({ aboveCeiling: { price, ceilings }, capped }) {
+      const now = new Map<string, Notice>()
+      for (const [run, ceiling] of ceilings) now.set(run, aboveCeilingNotice(client.chain, price, ceiling))
+      for (const [run, cap] of capped.runs) now.set(run, atCap(network, cap))
+      const changed = [...heldRuns.keys()].filter((run) => !now.has(run))
+      for (const run of changed) heldRuns.delete(run)
+      for (const [run, notice] of now) {
+        if (!heldRuns.has(run)) changed.push(run)
+        heldRuns.set(run, notice)
+      }
+      for (const run of changed) deps.events.runChanged(run)
+      return heldRuns.size > 0
+    },
+    async tellFault(error, failures) {
+      const locked = deps.chains.locked(project.kind)
+      if (locked !== null) await tell(underLock(locked)).catch(() => {})
+      else if (error instanceof OverCap) await tell(atCap(network, error.cap)).catch(() => {})
+      else if (failures > 2) await tell(unreachable(error)).catch(() => {})
+    },
+    // RPCs that contradict each other are told at once; one that does not confirm yet may only be behind.
+    doubt({ doubt }) {
+      if (doubt === null) doubtSince = null
+      else doubtSince ??= deps.clock()
+      if (doubt === null || doubtSince === null) return null
+      const told = doubt.kind === 'disputed' || deps.clock() - doubtSince >= confirmedWithinMs
+      return told ? inDoubt(client.chain, doubt) : null
+    },
+    async short(known) {
+      const balance = await balanceOf(context)
+      const counted = (await costsUnderWay(context)) - balance
+      const missing = known ?? (counted > 0n ? counted : null)
+      return shortage(network, queue.signer, {
+        missing,
+        balance,
+        reserved: await reservedOn(deps.db, project.id, client.chain),
+      })
+    },
+    unreachable,
+  }
+}
