@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isAskedInPassing, liveView, networkShownTo } from '../../src/core/api/app/network-views.ts'
 import { knownNetworks } from '../../src/core/chains/networks.ts'
-import type { RpcStatus } from '../../src/core/chains/rpc/pool.ts'
+import type { RpcStatus } from '../../src/core/chains/rpc/rpc-status.ts'
 
 const networks = knownNetworks()
 

@@ -6,8 +6,8 @@ import type { ChainClient } from './family/family.ts'
 import type { LiveFamily } from './family/live-family.ts'
 import { isLiveChain, type KnownNetworks, type LiveChain } from './networks.ts'
 import { readRpcList, shownRpc } from './rpc/address.ts'
-import type { RpcStatus } from './rpc/pool.ts'
 import type { RpcReport } from './rpc/report.ts'
+import type { RpcStatus } from './rpc/rpc-status.ts'
 import { type LiveSolanaOptions, liveSolana } from './solana/live-solana.ts'
 
 export interface LiveOptions

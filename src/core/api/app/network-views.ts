@@ -2,7 +2,7 @@ import { mayDo, type Network } from '../../../shared/app-api.ts'
 import { oneRpc } from '../../../shared/words/rpc-words.ts'
 import type { PracticeStatus } from '../../chains/family/practice.ts'
 import type { KnownNetworks, LiveNetworkFacts } from '../../chains/networks.ts'
-import type { RpcStatus } from '../../chains/rpc/pool.ts'
+import type { RpcStatus } from '../../chains/rpc/rpc-status.ts'
 import type { SessionPerson } from '../../store/installation/sessions.ts'
 
 /** A practice network as the window and the command line see it. */

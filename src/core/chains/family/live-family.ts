@@ -1,5 +1,5 @@
-import type { RpcStatus } from '../rpc/pool.ts'
 import type { RpcReport } from '../rpc/report.ts'
+import type { RpcStatus } from '../rpc/rpc-status.ts'
 import type { ChainClient } from './family.ts'
 
 /** What a family does for its live networks. */

@@ -4,21 +4,7 @@ import type { Compared } from '../family/family.ts'
 import { shortOf } from './fault-words.ts'
 import { answered, failed, lagOf, type RpcHealth, scoreOf, toleratedLag, unknownHealth } from './health.ts'
 import type { RpcCall, RpcFamily } from './rpc-family.ts'
-
-/** How an RPC of a list stands, for a person. */
-export interface RpcStatus {
-  /** Without its key. */
-  url: string
-  /**
-   * `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while; `outvoted`: two others
-   * say otherwise, left out for a while; `disputed`: another one says otherwise, and no third one decides.
-   */
-  state: 'unused' | 'up' | 'lagging' | 'waiting' | 'wrong' | 'outvoted' | 'disputed'
-  /** What is the matter with it. */
-  reason: string | null
-  latencyMs: number | null
-  head: number | null
-}
+import { type Now, noneUsable, type RpcStatus, reasonOf, type Standing, stateOf, statusOf } from './rpc-status.ts'
 
 export interface RpcPoolOptions<Rpc> {
   urls: readonly string[]
@@ -60,22 +46,10 @@ export interface RpcPool<Rpc> {
   statuses(): RpcStatus[]
 }
 
-interface Node<Rpc> {
+interface Node<Rpc> extends Standing {
   url: string
   place: number
   rpc: Rpc
-  health: RpcHealth
-  /** Seen to be of the right chain since its last failure. */
-  verified: boolean
-  /** Why it is left out: another chain. */
-  wrong: string | null
-  /** Two others said otherwise. */
-  outvoted: boolean
-  /** Who says otherwise, while no two agree. */
-  disputedBy: readonly string[]
-  /** What it last failed with, in a few words. */
-  lastFault: string | null
-  used: boolean
   checking: Promise<void> | undefined
 }
 
@@ -183,6 +157,8 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
     return scoreOf(node.health, { lag: lag(node), tolerated, place: node.place })
   }
 
+  const now = (node: Node<Rpc>): Now => ({ time: clock(), lag: lag(node), tolerated })
+
   function usable(): Node<Rpc>[] {
     return nodes
       .filter((node) => node.verified && node.wrong === null && node.health.waitUntil <= clock())
@@ -219,29 +195,11 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
     return found
   }
 
-  function sentence(): string {
-    if (nodes.length === 0)
-      return `There is no RPC for ${label}: name one in Settings, or with "mintdesk networks set".`
-    const each = nodes.map((node) => `${options.shown(node.url)}: ${reasonOf(node) ?? 'no answer'}`)
-    if (nodes.length === 1)
-      return `The RPC of ${label} cannot be used now; it is tried again by itself, and Settings takes more of them. ${each}`
-    return `None of the ${nodes.length} RPCs of ${label} can be used now; they are tried again by themselves. ${each.join(' ')}`
-  }
-
-  function reasonOf(node: Node<Rpc>): string | null {
-    if (node.wrong !== null) return node.wrong
-    if (node.outvoted) return 'Two other RPCs say otherwise about what is on the chain: it is left out for a while.'
-    return node.lastFault === null ? null : `${node.lastFault.replace(/\.+$/, '')}.`
-  }
-
-  function stateOf(node: Node<Rpc>): RpcStatus['state'] {
-    if (node.wrong !== null) return 'wrong'
-    if (!node.used) return 'unused'
-    if (node.outvoted) return 'outvoted'
-    if (!node.verified || node.health.waitUntil > clock()) return 'waiting'
-    if (node.disputedBy.length > 0) return 'disputed'
-    return lag(node) > tolerated ? 'lagging' : 'up'
-  }
+  const sentence = (): string =>
+    noneUsable(
+      label,
+      nodes.map((node) => `${options.shown(node.url)}: ${reasonOf(node) ?? 'no answer'}`),
+    )
 
   function nameOf({ url, place }: Node<Rpc>): string {
     const alike = options.urls.filter((other) => options.shown(other) === options.shown(url))
@@ -253,8 +211,10 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
     return usable().includes(node) ? node.rpc : null
   }
 
+  const states = (): string => nodes.map((node) => stateOf(node, now(node))).join()
+
   function compared({ agreed, outvoted, disputed }: Compared): void {
-    const before = nodes.map(stateOf).join()
+    const before = states()
     for (const node of nodes) {
       const name = nameOf(node)
       if (agreed.includes(name)) node.disputedBy = []
@@ -265,7 +225,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       node.verified = false
       node.health = { ...node.health, waitUntil: clock() + wrongForMs }
     }
-    if (nodes.map(stateOf).join() !== before) onChange()
+    if (states() !== before) onChange()
   }
 
   return {
@@ -295,26 +255,6 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       }
     },
     senders: async () => (await ready()).map(({ rpc }) => rpc),
-    statuses: () =>
-      nodes.map((node) => {
-        const state = stateOf(node)
-        return {
-          url: options.shown(node.url),
-          state,
-          reason: state === 'up' || state === 'unused' ? null : (disputeOf(node) ?? reasonOf(node) ?? lagReason(node)),
-          latencyMs: node.health.latency === null ? null : Math.round(node.health.latency),
-          head: node.health.head?.number ?? null,
-        }
-      }),
-  }
-
-  function disputeOf(node: Node<Rpc>): string | null {
-    return stateOf(node) === 'disputed'
-      ? `It says otherwise than ${node.disputedBy.join(' and ')} about what is on the chain.`
-      : null
-  }
-
-  function lagReason(node: Node<Rpc>): string | null {
-    return lag(node) > tolerated ? `It is ${lag(node)} blocks behind.` : null
+    statuses: () => nodes.map((node) => ({ url: options.shown(node.url), ...statusOf(node, now(node)) })),
   }
 }

@@ -1,4 +1,5 @@
-import type { RpcPool, RpcStatus } from './pool.ts'
+import type { RpcPool } from './pool.ts'
+import type { RpcStatus } from './rpc-status.ts'
 
 /** A pool of RPCs for each chain of a family, opened at its first use with the list of that moment. */
 export interface RpcPools<Chain, Pool> {
