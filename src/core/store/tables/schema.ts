@@ -21,6 +21,7 @@ import type { ForeignMetadataTable, ProviderListsTable, ScansTable, SightingsTab
 import type { ImportMapsTable, ImportsTable } from './imports.ts'
 import type {
   ApiKeysTable,
+  ArweaveItemsTable,
   CustomNetworksTable,
   IdempotencyTable,
   KeyMintsTable,
@@ -123,6 +124,7 @@ export interface Database {
   rpc_lists: RpcListsTable
   custom_networks: CustomNetworksTable
   settings: SettingsTable
+  arweave_items: ArweaveItemsTable
   pins: PinsTable
   requests: RequestsTable
   audit: AuditTable
