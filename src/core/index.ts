@@ -51,6 +51,7 @@ import { firstProject } from './store/installation/projects.ts'
 import { openStore } from './store/sqlite/open.ts'
 import { submissionReader } from './verification/submissions.ts'
 import { openVerifications } from './verification/verifications.ts'
+import { arweaveAccount } from './wallets/arweave-account.ts'
 import { noKeychain } from './wallets/keychain.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
 import { openVault } from './wallets/vault.ts'
@@ -125,7 +126,7 @@ async function assemble(
   atEnd(() => requestLog.close())
 
   const content = await openContentStore(join(dataDir, 'content'))
-  const storage = openStorage({ db, content, clock })
+  const storage = openStorage({ db, content, clock, account: () => arweaveAccount(vault.seed()) })
   atEnd(() => storage.close())
   const importsDir = join(dataDir, 'imports')
   const programs = programFolders(dataDir, env)

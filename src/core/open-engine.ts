@@ -149,6 +149,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     keyringOf(project.kind).mintsKey(project.index)
   const made = mintMetadata({
     store: content,
+    items: storage.items,
     pinner: createPinner({ db, service: storage.used, clock, patienceMs: usualTiming.publishMs }),
     fetcher,
     mintsKey,
@@ -178,6 +179,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const recovery = createRecovery({
     engine: deps,
     read: (path) => content.read(path),
+    items: storage.items,
     mintsKey,
     left: () => (liveKeys.isThere() ? (liveKeys.unavailable() ?? liveKeys.locked()) : null),
     keepLiveSeed: () => keepLiveSeed(db, liveKeys.fingerprint()),

@@ -20,6 +20,7 @@ import { mintMetadata } from '../../src/core/minting/compose/mint-metadata.ts'
 import { openPractice } from '../../src/core/practice/practice.ts'
 import { firstProject } from '../../src/core/store/installation/projects.ts'
 import { openWallets } from '../../src/core/wallets/addresses.ts'
+import { arweaveAccount } from '../../src/core/wallets/arweave-account.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
 import type { Project, Scope } from '../../src/shared/app-api.ts'
@@ -78,7 +79,12 @@ export async function openApi({
     anvilPath: join(dataDir, 'no-anvil'),
   })
   const content = await openContentStore(join(dataDir, 'content'))
-  const storage = openStorage({ db: store.db, content, clock: Date.now })
+  const storage = openStorage({
+    db: store.db,
+    content,
+    clock: Date.now,
+    account: () => arweaveAccount(Buffer.alloc(64, 7)),
+  })
   const sessions = await openSessions(store.db, dataDir, Date.now, () => 'http://127.0.0.1:1')
   const woken: number[] = []
   const chains = openChains({
@@ -113,6 +119,7 @@ export async function openApi({
     }),
     metadata: mintMetadata({
       store: content,
+      items: storage.items,
       pinner: createPinner({ db: store.db, service: storage.used, clock: Date.now, patienceMs: 1_000 }),
       fetcher: createFetcher({ allowedHosts: [] }),
       mintsKey: ({ index }) => keyring.mintsKey(index),

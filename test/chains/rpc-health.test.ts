@@ -71,4 +71,15 @@ describe('an RPC address', () => {
     )
     expect(() => readRpcList(['https://rpc.example/…mnop'], [], [])).toThrow(/give it whole/)
   })
+
+  it.each(['http://127.0.0.1:8545', 'http://localhost:8545', 'http://[::1]:8545', 'https://rpc.example'])(
+    'may be %s',
+    (url) => expect(readRpcList([url], [], [])).toEqual([url]),
+  )
+
+  it.each(['http://rpc.example/key', 'http://10.0.0.7:8545', 'http://127.0.0.1.example'])('may not be %s', (url) => {
+    expect(() => readRpcList([url], [], [])).toThrow(/is asked without encryption/)
+    // What a person set before this was asked stays in a list that is edited.
+    expect(readRpcList([url], [url], [url])).toEqual([url])
+  })
 })

@@ -48,13 +48,18 @@ export type KilledCoreOptions = Partial<CrashCoreOptions>
 
 /**
  * Starts a core in a process of its own; `buildCrashCore` comes first.
+ * @param program its source itself, where a thread of it is to start: that lies beside the sources
  * @throws when it ended before it was open, which is an answer where it kills itself.
  */
-export async function startCore(dataDir: string, options: KilledCoreOptions = {}): Promise<KilledCore> {
+export async function startCore(
+  dataDir: string,
+  options: KilledCoreOptions = {},
+  program: string = crashCore,
+): Promise<KilledCore> {
   const coreOptions: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50 }, ...options }
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--no-deprecation', crashCore, dataDir, JSON.stringify(coreOptions)],
+    ['--no-deprecation', program, dataDir, JSON.stringify(coreOptions)],
     // Many starts of the same code: each but the first finds it compiled.
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: crashCoreCompiled } },
   )

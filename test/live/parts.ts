@@ -66,6 +66,7 @@ export const liveParts: readonly LivePart[] = [
     ...{ url: value(given, 'MINTDESK_TEST_BUCKET_ENDPOINT'), bucket: value(given, 'MINTDESK_TEST_BUCKET_NAME') },
     publicUrl: value(given, 'MINTDESK_TEST_BUCKET_PUBLIC_URL'),
   })),
+  storage('arweave', ['MINTDESK_TEST_ARWEAVE'], () => ({ kind: 'arweave' })),
   {
     ...{ name: 'backup-s3', needs: bucket },
     shows: 'a backup is made, read back and verified for restoring; a second one writes little',

@@ -10,6 +10,7 @@ import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
 import { mintMetadata } from '../../src/core/minting/compose/mint-metadata.ts'
 import type { MintMetadata } from '../../src/core/minting/deps.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
+import { arweaveAccount } from '../../src/core/wallets/arweave-account.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 import { type KuboNode, openKuboNode } from './kubo-node.ts'
 import { openFaultyProxy } from './services/faulty-proxy.ts'
@@ -28,9 +29,10 @@ let now: number
 async function open(): Promise<void> {
   store = await openFreshStore(join(directory, 'mintdesk.db'))
   content = await openContentStore(join(directory, 'content'))
-  storage = openStorage({ db: store.db, content, clock: () => now })
+  storage = openStorage({ db: store.db, content, clock: () => now, account: () => arweaveAccount(Buffer.alloc(64, 7)) })
   metadata = mintMetadata({
     store: content,
+    items: storage.items,
     pinner: createPinner({ db: store.db, service: storage.used, clock: () => now, patienceMs: 5_000 }),
     fetcher: createFetcher({ allowedHosts: [] }),
     mintsKey: () => new Uint8Array(32),
@@ -75,7 +77,11 @@ describe('content of a live project', () => {
     expect(node.pins).toContain(image.cid)
     expect(node.pins.size).toBe(2)
     const lone = await metadata.storeJson('{"name":"alone"}', 'ipfs://')
-    const contract = await metadata.storeContract(live, { name: 'C', description: '', symbol: 'C', image: '' }, true)
+    const contract = await metadata.storeContract(
+      { ...live, anyAddress: false },
+      { name: 'C', description: '', symbol: 'C', image: '' },
+      true,
+    )
     expect(await metadata.publish(live, [lone, contract], 'ipfs://')).toBe(true)
     expect(node.pins).toContain(lone.replace('ipfs://', ''))
     expect(node.pins).toContain(contract.replace('ipfs://', ''))
@@ -175,7 +181,10 @@ describe('the storage setting', () => {
   })
 
   it('lets a live run in without it when every row names hosted metadata', async () => {
-    const made = { contract_uri: 'ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku' }
+    const made = {
+      chain: 'polygon',
+      contract_uri: 'ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku',
+    }
     async function* rows(...uris: (string | undefined)[]) {
       for (const metadataUri of uris) yield { metadataUri }
     }

@@ -18,6 +18,7 @@ import type { MintMetadata } from '../../src/core/minting/deps.ts'
 import { listCollections, setContract } from '../../src/core/store/collections/collections.ts'
 import { createProject } from '../../src/core/store/installation/projects.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
+import { arweaveAccount } from '../../src/core/wallets/arweave-account.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 import { type KuboNode, openKuboNode } from './kubo-node.ts'
 import { openS3Double, type S3Double } from './services/s3-double.ts'
@@ -39,9 +40,10 @@ beforeEach(async () => {
   node = await openKuboNode()
   store = await openFreshStore(join(directory, 'mintdesk.db'))
   const content = await openContentStore(join(directory, 'content'))
-  storage = openStorage({ db: store.db, content, clock: Date.now })
+  storage = openStorage({ db: store.db, content, clock: Date.now, account: () => arweaveAccount(Buffer.alloc(64, 7)) })
   metadata = mintMetadata({
     store: content,
+    items: storage.items,
     pinner: createPinner({ db: store.db, service: storage.used, clock: Date.now, patienceMs: 30_000 }),
     fetcher: createFetcher({ allowedHosts: [] }),
     mintsKey: () => new Uint8Array(32),
@@ -65,7 +67,11 @@ async function setBucket(uris: 'https' | 'ipfs' = 'https'): Promise<string> {
 
 it('collections that are made with a bucket name all of their content at its public address', async () => {
   const publicUrl = await setBucket()
-  const contract = await metadata.storeContract(live, { name: 'C', description: '', symbol: 'C', image: pixel }, true)
+  const contract = await metadata.storeContract(
+    { ...live, anyAddress: false },
+    { name: 'C', description: '', symbol: 'C', image: pixel },
+    true,
+  )
   expect(contract).toMatch(new RegExp(`^${publicUrl}baf`))
   expect(prefixOf(contract)).toBe(publicUrl)
   const scope = { id: 'run', importId: null, uriPrefix: prefixOf(contract) }
@@ -94,9 +100,9 @@ it('collections that are made with a bucket name all of their content at its pub
 it('practice, and a bucket behind a gateway of IPFS, keep to ipfs://', async () => {
   await setBucket()
   const shown = { name: 'C', description: '', symbol: 'C', image: '' }
-  expect(await metadata.storeContract({ kind: 'practice' }, shown, true)).toMatch(/^ipfs:\/\/baf/)
+  expect(await metadata.storeContract({ kind: 'practice', anyAddress: false }, shown, true)).toMatch(/^ipfs:\/\/baf/)
   await setBucket('ipfs')
-  const contract = await metadata.storeContract(live, shown, true)
+  const contract = await metadata.storeContract({ ...live, anyAddress: false }, shown, true)
   expect(contract).toMatch(/^ipfs:\/\/baf/)
   expect(await metadata.publish(live, [contract], 'ipfs://')).toBe(true)
 })
@@ -125,8 +131,8 @@ it('a collection is refused, with the cure, while the storage serves content els
     yield {}
   }
   const publicUrl = await setBucket()
-  const onIpfs = { contract_uri: `ipfs://${cid}` }
-  const onBucket = { contract_uri: `${publicUrl}${cid}` }
+  const onIpfs = { chain: 'polygon', contract_uri: `ipfs://${cid}` }
+  const onBucket = { chain: 'polygon', contract_uri: `${publicUrl}${cid}` }
   const lone = await metadata.storeJson('{}', 'ipfs://')
   await expect(requireStorageForRun(storage, live, onIpfs, rows())).rejects.toThrow(
     /name their metadata by ipfs:\/\/, .* make a new collection for this storage, or set one that serves IPFS/,
@@ -134,7 +140,7 @@ it('a collection is refused, with the cure, while the storage serves content els
   await expect(metadata.publish(live, [lone], 'ipfs://')).rejects.toMatchObject({ code: 'storage.wrong' })
   expect(s3.objects.has(contentPath(lone) ?? '')).toBe(false)
   await requireStorageForRun(storage, live, onBucket, rows())
-  await requireStorageForRun(storage, live, { contract_uri: null }, rows())
+  await requireStorageForRun(storage, live, { chain: 'polygon', contract_uri: null }, rows())
   await storage.set({ kind: 'kubo', url: node.url })
   await expect(requireStorageForMints(storage, live, onBucket, [{ json: '{}' }])).rejects.toThrow(
     /set the storage of that address again, or make a new collection/,

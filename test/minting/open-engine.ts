@@ -34,6 +34,7 @@ import { openSignedMarks } from '../../src/core/store/journal/signed-marks.ts'
 import type { Store } from '../../src/core/store/sqlite/open.ts'
 import type { Database } from '../../src/core/store/tables/schema.ts'
 import { openWallets } from '../../src/core/wallets/addresses.ts'
+import { arweaveAccount } from '../../src/core/wallets/arweave-account.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
@@ -111,7 +112,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const known = knownNetworks()
   const content = await openContentStore(join(dir, 'content'))
   const mintsKey = ({ index }: EngineProject) => keyring.mintsKey(index)
-  const storage = openStorage({ db, content, clock })
+  const storage = openStorage({ db, content, clock, account: () => arweaveAccount(Buffer.alloc(64, 7)) })
   const practice = options.chains
     ? null
     : openPractice({
@@ -155,6 +156,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const identity = mintIdentities({ db, wallets: openWallets(() => keyring), mintsKey, clock })
   const metadata = mintMetadata({
     store: content,
+    items: storage.items,
     pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
     fetcher: createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) }),
     mintsKey,

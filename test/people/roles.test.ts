@@ -1,10 +1,13 @@
 /** What each role may do, over every route of `/app`, and over the API with a person's session. */
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { rightOf, routesWithRight } from '../../src/core/api/app/rights.ts'
-import { mayDo, type Right, roles } from '../../src/shared/app-api.ts'
+import { mayDo, type Right, roles, scopes } from '../../src/shared/app-api.ts'
 import { listAppRoutes } from '../api/app-routes.ts'
 import { openApi } from '../api/open-api.ts'
-import { outside, signedIn, withServer } from './server-core.ts'
+import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { invite, outside, publicUrl, signedIn, trial, withServer } from './server-core.ts'
 
 async function registered(): Promise<{ method: string; path: string }[]> {
   const api = await openApi()
@@ -81,4 +84,38 @@ test('a viewer reads by the API and mints nothing; a minter makes a collection; 
       { who: 'window', act: 'people.create', subject: 'vera' },
       { who: 'window', act: 'people.create', subject: 'anna' },
     ])
+  }))
+
+test('what a viewer reads of settings holds no key, wherever it stands in an address; an API key opens none of them', () =>
+  withFolder(async (folder) => {
+    const withKey = (host: string) => `https://${host}/v2/s3cret-in-path`
+    await withCore(folder, (core) => invite(core, 'anna', 'admin'), { trial })
+    const known = { identity: null, version: '' }
+    const settings = {
+      storage: { kind: 'kubo', url: withKey('node.example'), auth: 'bearer:s3cret', ...known },
+      'holdings.providers': { cardano: { kind: 'koios', key: 'longs3cret', url: withKey('koios.example') } },
+    }
+    const database = new Database(join(folder, 'mintdesk.db'))
+    for (const [key, value] of Object.entries(settings))
+      database.prepare('INSERT INTO settings VALUES (?, ?)').run(key, JSON.stringify(value))
+    const rpcs = JSON.stringify([`${withKey('rpc.example')}?key=s3cret`])
+    database.prepare('INSERT INTO rpc_lists VALUES (?, ?, 0)').run('base', rpcs)
+    database.close()
+    const paths = ['/app/storage', '/app/backups', '/app/providers', '/app/networks?kind=live', '/app/state']
+    await withCore(
+      folder,
+      async (core) => {
+        const viewer = await signedIn(core, 'vera', 'viewer')
+        const seen = await Promise.all(paths.map((path) => viewer.call('GET', path)))
+        expect(seen.map(({ status }) => status)).toEqual(paths.map(() => 200))
+        const text = seen.map((one) => one.text).join()
+        expect(text).toContain('https://node.example')
+        expect(text).toContain('https://koios.example')
+        expect(text).not.toContain('cret')
+        const { json } = await (await windowOf(core)).call('POST', '/app/keys', { name: 'All', scopes: [...scopes] })
+        const byKey = outside(core, { 'x-api-key': String(json.key) })
+        for (const path of paths) expect((await byKey('GET', path)).status).toBe(401)
+      },
+      { trial, server: { publicUrl } },
+    )
   }))

@@ -50,6 +50,7 @@ export async function recoverIn(
   const recovery = createRecovery({
     engine,
     read: async () => undefined,
+    items: { cidOf: async () => undefined },
     mintsKey: () => new Uint8Array(32),
     networks: async () => [{ kind: 'practice', chain }],
     left: () => null,

@@ -38,7 +38,7 @@ async function gateway(status: number | null, text: string): Promise<string> {
 }
 
 const deps = (gateways: string[], patienceMs = 30_000): OutsideDeps => ({
-  ...{ fetcher, content, patienceMs },
+  ...{ fetcher, content, patienceMs, items: { cidOf: async () => undefined } },
   gateways: async () => gateways,
 })
 

@@ -41,6 +41,8 @@ export function storageRequestOf(
         uris,
         ...(secret === undefined ? {} : { secretAccessKey: secret }),
       }
+    case 'arweave':
+      return { kind, ...url }
     case 'folder':
       return {
         kind,

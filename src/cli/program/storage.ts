@@ -20,10 +20,13 @@ export function addStorageCommands(program: Command, run: Run): void {
     .addArgument(
       new Argument(
         '<kind>',
-        'kubo (an IPFS node, or what speaks its RPC), filebase, pinata, s3 (a bucket with a public address), folder (files that you upload)',
+        'kubo (an IPFS node, or what speaks its RPC), filebase, pinata, s3 (a bucket with a public address), folder (files that you upload), arweave (through Turbo, for Solana)',
       ).choices(storageKinds),
     )
-    .argument('[place]', 'the address of the node or service, or the folder; filebase and pinata have their own')
+    .argument(
+      '[place]',
+      'the address of the node or service, or the folder; filebase, pinata and arweave have their own',
+    )
     .option(
       '--auth <auth>',
       'token or secret key (kubo: bearer:<token>, basic:<user>:<password>); - reads it from standard input',

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -17,6 +17,7 @@ import type { Store } from '../store/sqlite/open.ts'
 import type { LiveKeys } from '../wallets/live-keys.ts'
 import { backupInThread } from './backup-thread.ts'
 import { makeBackupFolder } from './folder-target.ts'
+import { copies } from './make-backup.ts'
 import { folderOfSeed, madeAtOf } from './manifest.ts'
 import { accessOf, type BackupPlace, bucketAccess, bucketIn, openTarget, requireElsewhere } from './place.ts'
 import { backupsIn } from './read-backup.ts'
@@ -66,6 +67,8 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   const { dataDir, db, vault, clock, log, onChange } = options
   const key = storedKey(db, vault)
   const ending = new AbortController()
+  // Mintdesk was killed while it made one: what it had copied is as large as the database.
+  await rm(join(dataDir, copies), { recursive: true, force: true })
   let planned: KeptSchedule | null = (await readSetting(db, settingKey, keptSchedule)) ?? null
   let running: { place: string; since: number; done: Promise<void> } | null = null
   let last: BackupsState['last'] = null

@@ -37,7 +37,7 @@ export interface MadeBackup {
 /** Ours: small files that are written side by side, since each waits for the disk or the network. */
 const sideBySide = 8
 /** Where the copies of databases lie until they are cut in pieces. */
-const copies = 'backup-unfinished'
+export const copies = 'backup-unfinished'
 
 /**
  * Makes a backup of a data folder that is in use. What an earlier backup holds already is not copied again. The backup has its name only when

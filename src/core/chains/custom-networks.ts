@@ -3,9 +3,10 @@ import { chainLabel } from '../../shared/chains.ts'
 import { type CustomChain, isCustomChain } from '../../shared/custom-chain.ts'
 import { CoreError } from '../lib/errors.ts'
 import { type CustomFacts, customFacts, customNetworkOf, type FoundFacts } from './evm/custom-network.ts'
-import { readAddresses, readFacts, readName, type SaidFacts } from './evm/read-custom.ts'
+import { readFacts, readName, type SaidFacts } from './evm/read-custom.ts'
 import type { EvmNetwork } from './family/network-facts.ts'
 import { builtInOf } from './networks.ts'
+import { readRpcList } from './rpc/address.ts'
 
 /** A network to be added. */
 export interface NewNetwork extends SaidFacts {
@@ -84,12 +85,12 @@ export function openCustomNetworks(options: CustomNetworksOptions): CustomNetwor
 
   return {
     async ask(rpc) {
-      const [url = ''] = readAddresses([rpc])
+      const [url = ''] = readRpcList([rpc], [], [])
       return await found(url)
     },
     async add({ name, rpcs, ...said }) {
       const chain = readName(name, [...kept.keys()])
-      const urls = readAddresses(rpcs)
+      const urls = readRpcList(rpcs, [], [])
       const [first, ...others] = await Promise.all(urls.map(found))
       if (!first) throw new TypeError('a list of RPCs without one was taken')
       const other = others.find(({ chainId }) => chainId !== first.chainId)

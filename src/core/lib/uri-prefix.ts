@@ -1,16 +1,25 @@
 /** Addresses of content on IPFS begin with it. */
 export const ipfsPrefix = 'ipfs://'
+/** … of content on Arweave: what wallets and indexers of Solana fetch, who often do not know `ar://`. Any gateway serves the id. */
+export const arweavePrefix = 'https://arweave.net/'
 
 const cid = 'baf[a-z2-7]{56}'
 const hostedContract = new RegExp(`^(https?://[^?#]+/)${cid}$`)
+const arweaveAddress = /^https:\/\/arweave\.net\/([\w-]{43})$/
 const pathAtEnd = new RegExp(`/(${cid}(?:/[^/?#]+)?)$`)
 
+/** The id of the data item that an address on Arweave names; undefined for any other address. */
+export function arweaveId(uri: string): string | undefined {
+  return arweaveAddress.exec(uri)?.[1]
+}
+
 /**
- * What goes before the CIDs in a collection's addresses: what goes before that of its own metadata. It is settled when the collection is
- * made, and never changes.
+ * What goes before the CIDs in a collection's addresses, or before the ids on Arweave: what goes before that of its own metadata. It is
+ * settled when the collection is made, and never changes.
  * @param contractUri null where that is not made yet
  */
 export function prefixOf(contractUri: string | null): string {
+  if (contractUri !== null && arweaveId(contractUri) !== undefined) return arweavePrefix
   return hostedContract.exec(contractUri ?? '')?.[1] ?? ipfsPrefix
 }
 

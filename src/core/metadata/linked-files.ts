@@ -52,8 +52,8 @@ export type LinkedFilesOptions = {
   cache: LinkCache
   /** Whether linked files are stored and replaced (`reuploadLinkedFiles`); files of the folder always are. */
   reupload: boolean
-  /** What goes before the CID in place of a link; absent: `ipfs://`. */
-  uriPrefix?: string | undefined
+  /** The address of a stored file, which takes a link's place; absent: `ipfs://<cid>`. */
+  uriOf?: ((cid: string) => Promise<string>) | undefined
   /** The folder that was dropped beside the spreadsheet. */
   mediaFolder?: string | undefined
   /** Gateways for `ipfs://` content that is not in the store, as `https://host`, tried in turn. */
@@ -80,7 +80,7 @@ export class LinkedFilesError extends Error {
 }
 
 /**
- * Stores the files that metadata links to and replaces each link by `ipfs://<cid>`, or by the prefix that is given. An `ipfs://` link whose content cannot
+ * Stores the files that metadata links to and replaces each link by `ipfs://<cid>`, or by the address that `uriOf` gives. An `ipfs://` link whose content cannot
  * be had is kept as it is. The metadata given is not changed.
  * @throws LinkedFilesError when a file cannot be had; StorageError when the disk refuses
  */
@@ -95,10 +95,13 @@ export async function resolveLinked(metadata: JsonObject, options: LinkedFilesOp
   })
   if (faults.length > 0) throw new LinkedFilesError(faults)
   const stored = results.map((result) => (result.status === 'fulfilled' ? result.value : null))
-  const texts = links.map(({ text }, at) => {
-    const file = stored[at]
-    return file ? `${options.uriPrefix ?? ipfsPrefix}${file.cid}` : text
-  })
+  const uriOf = options.uriOf ?? (async (cid: string) => `${ipfsPrefix}${cid}`)
+  const texts = await Promise.all(
+    links.map(({ text }, at) => {
+      const file = stored[at]
+      return file ? uriOf(file.cid) : text
+    }),
+  )
   const files = new Set(stored.flatMap((file) => (file ? [file.cid] : [])))
   return { metadata: replaceLinks(metadata, links, texts), files: [...files] }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ipfsPrefix } from '../lib/uri-prefix.ts'
+import { arweavePrefix, ipfsPrefix } from '../lib/uri-prefix.ts'
 import { addPins, pinnedOf } from '../store/installation/pins.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { PinningError, type PinningService } from './pinning.ts'
@@ -22,8 +22,11 @@ export interface Pinner {
    * @throws PinningError for why it is not kept: the reason of the last try, until it is time for another
    */
   ensure(root: string, uriPrefix: string, contents: () => Promise<readonly PinnedContent[]>): Promise<boolean>
-  /** What goes before CIDs in addresses of what is made now: of the service that is set, or `ipfs://`. */
-  uriPrefix(): Promise<string>
+  /**
+   * What goes before CIDs in addresses of what is made now: of the service that is set, or `ipfs://`.
+   * @param anyAddress whether the chain's tokens name metadata at whatever address, as Arweave's are
+   */
+  uriPrefix(anyAddress: boolean): Promise<string>
 }
 
 /** A file or folder to be kept, and its bytes. */
@@ -100,7 +103,10 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
   }
 
   return {
-    uriPrefix: async () => (await service())?.uriPrefix ?? ipfsPrefix,
+    async uriPrefix(anyAddress) {
+      const served = (await service())?.uriPrefix ?? ipfsPrefix
+      return served === arweavePrefix && !anyAddress ? ipfsPrefix : served
+    },
     async ensure(root, uriPrefix, contents) {
       const used = await service()
       if (used === null) throw notSet()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { type StorageRequest, type StorageState, uriForms } from '../../shared/api-schemas/storage.ts'
-import { ipfsPrefix } from '../lib/uri-prefix.ts'
+import { arweavePrefix, ipfsPrefix } from '../lib/uri-prefix.ts'
 import { PinningError } from './pinning.ts'
 
 const known = { identity: z.string().nullable(), version: z.string() }
@@ -22,11 +22,14 @@ export const storageSetting = z.discriminatedUnion('kind', [
     ...known,
   }),
   z.object({ kind: z.literal('folder'), path: z.string(), ...shown, ...known }),
+  /** `url` null: Turbo's own. `account`: base58; its key is derived from the seed, and stands nowhere. */
+  z.object({ kind: z.literal('arweave'), url: z.string().nullable(), account: z.string(), ...known }),
 ])
 export type StorageSetting = z.infer<typeof storageSetting>
 
 /** What goes before a CID in the addresses that NFTs name. */
 export function uriPrefixOf(set: StorageSetting): string {
+  if (set.kind === 'arweave') return arweavePrefix
   return 'uris' in set && set.uris === 'https' ? set.publicUrl : ipfsPrefix
 }
 
@@ -43,6 +46,8 @@ export function pinsKeyOf(set: StorageSetting): string {
       return `s3 ${set.url}/${set.bucket} ${set.publicUrl}`
     case 'folder':
       return `folder ${set.publicUrl}`
+    case 'arweave':
+      return `arweave ${set.url ?? ''} ${set.account}`
   }
 }
 
@@ -62,14 +67,21 @@ export function shownSetting(set: StorageSetting): Omit<NonNullable<StorageState
     }
     case 'folder':
       return { ...common, url: set.path, auth: 'none', publicUrl: set.publicUrl }
+    case 'arweave':
+      return { ...common, url: set.url ?? 'https://upload.ardrive.io', auth: 'seed' }
   }
 }
 
 /**
  * What is to be set, of what was asked for; a secret that was not given is that of the same place.
+ * @param arweaveAddress of the account that signs for Arweave
  * @throws PinningError `storage.wrong`, `storage.refused` with the sentence and the cure
  */
-export async function settingOf(request: StorageRequest, before: StorageSetting | undefined): Promise<StorageSetting> {
+export async function settingOf(
+  request: StorageRequest,
+  before: StorageSetting | undefined,
+  arweaveAddress: () => string,
+): Promise<StorageSetting> {
   const fresh = { identity: null, version: '' }
   switch (request.kind) {
     case 'kubo': {
@@ -97,6 +109,10 @@ export async function settingOf(request: StorageRequest, before: StorageSetting 
       const secretAccessKey = secretOf(request.secretAccessKey, same ? before.secretAccessKey : undefined, 'the secret')
       const publicUrl = publicBase(request.publicUrl)
       return { kind: 's3', url, bucket, region, accessKeyId, secretAccessKey, publicUrl, uris, ...fresh }
+    }
+    case 'arweave': {
+      const url = request.url === undefined ? null : serviceUrl(request.url)
+      return { kind: 'arweave', url, account: arweaveAddress(), ...fresh }
     }
     case 'folder': {
       const { publicBase } = await import('./services/public-files.ts')

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { StorageRequest, StorageState, StorageTest } from '../../shared/api-schemas/storage.ts'
-import { ipfsPrefix } from '../lib/uri-prefix.ts'
+import { CoreError } from '../lib/errors.ts'
+import { arweavePrefix, ipfsPrefix } from '../lib/uri-prefix.ts'
 import { forgetUnaskedContracts } from '../store/collections/collections.ts'
 import { addPins, countPins } from '../store/installation/pins.ts'
 import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
+import type { DataItemSigner } from './arweave/data-item.ts'
+import { type ArweaveItems, arweaveItems } from './arweave/items.ts'
 import type { ContentStore } from './content-store.ts'
 import { notSet, requireSamePrefix, type UsedService } from './pinner.ts'
-import type { PinningService, PinningTest } from './pinning.ts'
+import { PinningError, type PinningService, type PinningTest } from './pinning.ts'
 import {
   pinsKeyOf,
   type StorageSetting,
@@ -49,6 +52,8 @@ export interface Storage {
   requireSet(uriPrefix?: string): Promise<void>
   /** Sees that a service is set and works now: nobody pays for NFTs whose metadata nobody serves. `uriPrefix`: as before. @throws PinningError */
   requireWorking(uriPrefix?: string): Promise<void>
+  /** Content of live projects on Arweave. */
+  readonly items: ArweaveItems
   close(): Promise<void>
 }
 
@@ -56,12 +61,16 @@ export interface StorageOptions {
   db: Store
   content: ContentStore
   clock: () => number
+  /** Signs what goes to Arweave. @throws CoreError `live.seed`, `vault.locked` */
+  account(): DataItemSigner
 }
 
 /** The storage of this installation, as its settings have it. */
-export function openStorage({ db, content, clock }: StorageOptions): Storage {
+export function openStorage({ db, content, clock, account: ofSeed }: StorageOptions): Storage {
   let opened: { of: string; used: UsedService } | undefined
   let worked: { service: UsedService; at: number } | undefined
+  const account = (): DataItemSigner => reachable(ofSeed)
+  const items = arweaveItems({ db, content, account })
 
   const read = (): Promise<StorageSetting | undefined> => readSetting(db, settingKey, storageSetting)
 
@@ -71,7 +80,7 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     const of = JSON.stringify(set)
     if (opened?.of === of) return opened.used
     const before = opened
-    const service = await serviceOf(set, content)
+    const service = await serviceOf(set, content, items)
     opened = { of, used: { service, key: pinsKeyOf(set), uriPrefix: uriPrefixOf(set) } }
     await before?.used.service.close()
     return opened.used
@@ -106,8 +115,13 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     return now
   }
 
+  async function addressOf(uriPrefix: string, cid: string): Promise<string> {
+    return `${uriPrefix}${uriPrefix === arweavePrefix ? await items.idOf(cid) : cid}`
+  }
+
   return {
     state,
+    items,
     test,
     used,
     async publicUrl() {
@@ -119,8 +133,8 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     },
     async set(request) {
       const before = await read()
-      const set = await settingOf(request, before)
-      const service = await serviceOf(set, content)
+      const set = await settingOf(request, before, () => account().address)
+      const service = await serviceOf(set, content, items)
       try {
         const { version, identity } = await service.test()
         await writeSetting(db, settingKey, { ...set, identity, version } satisfies StorageSetting)
@@ -133,13 +147,13 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     async probe() {
       const now = await requireSet()
       const kept = await readSetting(db, probeKey, probe)
-      if (kept?.key === now.key) return now.uriPrefix + kept.cid
+      if (kept?.key === now.key) return addressOf(now.uriPrefix, kept.cid)
       const bytes = Buffer.from(`Mintdesk looks whether this is seen from outside.\n${randomUUID()}\n`)
       const { cid } = await content.putBytes(bytes)
       await now.service.pin([cid])
       await addPins(db, now.key, [cid], clock())
       await writeSetting(db, probeKey, { key: now.key, cid } satisfies z.infer<typeof probe>)
-      return now.uriPrefix + cid
+      return addressOf(now.uriPrefix, cid)
     },
     async off() {
       const before = await read()
@@ -159,7 +173,7 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
 }
 
 /** Each kind is loaded at its first use: the core opens without it. */
-async function serviceOf(set: StorageSetting, content: ContentStore): Promise<PinningService> {
+async function serviceOf(set: StorageSetting, content: ContentStore, items: ArweaveItems): Promise<PinningService> {
   switch (set.kind) {
     case 'kubo':
       return (await import('./services/kubo.ts')).kuboService(set, content)
@@ -171,7 +185,22 @@ async function serviceOf(set: StorageSetting, content: ContentStore): Promise<Pi
     }
     case 's3':
       return (await import('./services/s3.ts')).s3Service({ ...set, endpoint: set.url }, content)
+    case 'arweave': {
+      const { url, account } = set
+      const options = { account, sign: items.sign, ...(url === null ? {} : { url }) }
+      return (await import('./services/arweave.ts')).arweaveService(options, content)
+    }
     case 'folder':
       return (await import('./services/folder-upload.ts')).folderService(set, content)
+  }
+}
+
+/** While the vault is locked, what goes to Arweave waits as for a storage that needs a person. */
+function reachable(account: () => DataItemSigner): DataItemSigner {
+  try {
+    return account()
+  } catch (error) {
+    if (!(error instanceof CoreError)) throw error
+    throw new PinningError('storage.refused', `A key of the seed signs what goes to Arweave. ${error.message}`)
   }
 }

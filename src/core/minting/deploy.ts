@@ -83,7 +83,11 @@ async function ensureContract({ deps, client, project }: QueueContext, collectio
     'name' | 'description' | 'imageUrl' | 'symbol',
     string
   >
-  const uri = await deps.metadata.storeContract(project, { ...metadata, image: imageUrl }, false)
+  const uri = await deps.metadata.storeContract(
+    { kind: project.kind, anyAddress: client.family.anyAddress },
+    { ...metadata, image: imageUrl },
+    false,
+  )
   const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
   await setContract(deps.db, collection.pk, { uri, address })
 }

@@ -49,7 +49,8 @@ export interface MintMetadata {
    * `sealed`: whose id it is to hold for `mintdesk recover` (sealed-id.ts).
    */
   storeContract(
-    project: Pick<EngineProject, 'kind'>,
+    /** `anyAddress`: the chain's (`Family`). */
+    project: Pick<EngineProject, 'kind'> & { anyAddress: boolean },
     metadata: { name: string; description: string; image: string; symbol: string },
     reupload: boolean,
     sealed?: { project: EngineProject; id: string },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ipfsAddress, ipfsPath } from '../holdings/ipfs-address.ts'
 import { contentPath } from '../lib/uri-prefix.ts'
+import type { ArweaveItems } from '../metadata/arweave/items.ts'
 import type { ContentStore } from '../metadata/content-store.ts'
 import type { Fetcher } from '../metadata/fetch-file.ts'
 import { LinkedFileError } from '../metadata/linked-file-error.ts'
@@ -13,6 +14,8 @@ export interface OutsideDeps {
   /** Public gateways of IPFS, `https://host`. */
   gateways(): Promise<readonly string[]>
   content: Pick<ContentStore, 'find' | 'read'>
+  /** What of ours lies on Arweave. */
+  items: Pick<ArweaveItems, 'cidOf'>
   /** How long all gateways together may take, ms. */
   patienceMs?: number
 }
@@ -38,7 +41,7 @@ export async function seenFromOutside(uri: string, deps: OutsideDeps): Promise<S
     throw new Error('no answer in time')
   })
   tooLate.catch(() => undefined)
-  const own = await ownBeginning(uri, deps.content)
+  const own = await ownBeginning(uri, deps)
   const tries = urls.map(async (url) => {
     const bytes = await Promise.race([beginningOf(url, deps.fetcher), tooLate])
     // One gateway with a wrong file does not stand for the others.
@@ -91,8 +94,8 @@ async function beginningOf(url: string, fetcher: OutsideDeps['fetcher']): Promis
 }
 
 /** The same part of our own copy; null where there is none. */
-async function ownBeginning(uri: string, content: OutsideDeps['content']): Promise<Uint8Array | null> {
-  const path = contentPath(uri)
+async function ownBeginning(uri: string, { content, items }: OutsideDeps): Promise<Uint8Array | null> {
+  const path = contentPath(uri) ?? (await items.cidOf(uri))
   const file = path === undefined ? undefined : await content.find(path)
   return file?.kind === 'file' ? firstBytes(file.open()) : null
 }

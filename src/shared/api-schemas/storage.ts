@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 /**
  * `kubo`: an IPFS node, or what speaks its RPC; `filebase`, `pinata`: hosted; `s3`: a bucket with a public address; `folder`: files that a
- * person uploads to an address of theirs.
+ * person uploads to an address of theirs; `arweave`: through Turbo.
  */
-export const storageKinds = ['kubo', 'filebase', 'pinata', 's3', 'folder'] as const
+export const storageKinds = ['kubo', 'filebase', 'pinata', 's3', 'folder', 'arweave'] as const
 export type StorageKind = (typeof storageKinds)[number]
 
 /** What addresses of metadata begin with: `https`, the public address itself; `ipfs`, where that address is a gateway of IPFS. */
@@ -20,12 +20,12 @@ export const storageState = z.object({
       /** Where it is asked; of a folder, the folder on this computer. */
       url: z.string(),
       /** What lets in to it; the secret itself stays in the database. */
-      auth: z.enum(['none', 'bearer', 'basic', 'key']),
+      auth: z.enum(['none', 'bearer', 'basic', 'key', 'seed']),
       /** "Kubo 0.39.0" */
       version: z.string(),
       /** Files and folders that it is known to keep. */
       pinned: z.int(),
-      /** What goes before a CID in the addresses that NFTs name: `ipfs://`, or `https://…/`. */
+      /** What goes before a CID in the addresses that NFTs name: `ipfs://`, or `https://…/`; on Arweave it stands before an id. */
       uriPrefix: z.string(),
       /** Where the world fetches what lies there; null where that is IPFS. */
       publicUrl: z.string().nullable(),
@@ -56,6 +56,8 @@ export const storageRequest = z.discriminatedUnion('kind', [
     ...shown,
   }),
   z.object({ kind: z.literal('folder'), path: address, ...shown }),
+  /** What is uploaded there is signed by an account of the seed: the vault must be unlocked. */
+  z.object({ kind: z.literal('arweave'), url: address.optional() }),
 ])
 export type StorageRequest = z.infer<typeof storageRequest>
 

@@ -32,6 +32,7 @@ export const aptos: Family = {
   sequences: true,
   gasPrice: { name: 'octas', decimals: 0 },
   tokenIds: false,
+  anyAddress: false,
   apiNames: { token: 'tokenAddress', collection: 'collectionAddress' },
   tokenAddress: /^0x[\da-f]{1,64}$/i,
   compressed: false,

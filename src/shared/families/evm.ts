@@ -48,6 +48,7 @@ export const evm = {
   sequences: true,
   gasPrice: { name: 'gwei', decimals: 9 },
   tokenIds: true,
+  anyAddress: false,
   apiNames: null,
   tokenAddress: null,
   compressed: false,

@@ -72,6 +72,8 @@ export interface Family {
   readonly gasPrice: GasPriceUnit | null
   /** Whether a token is a number in its collection's contract; else it has an address of its own. */
   readonly tokenIds: boolean
+  /** Whether tokens name their metadata at whatever address; else by the hash of its content. */
+  readonly anyAddress: boolean
   /** What the API calls the address of a token and of its collection; null where tokens are numbers in contracts. */
   readonly apiNames: {
     readonly token: 'mintHash' | 'tokenAddress'

@@ -44,6 +44,7 @@ export const solana: Family = {
   sequences: false,
   gasPrice: null,
   tokenIds: false,
+  anyAddress: true,
   apiNames: { token: 'mintHash', collection: 'mintAddress' },
   tokenAddress: /^[1-9A-Za-z]{32,44}$/,
   compressed: true,

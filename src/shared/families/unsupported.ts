@@ -6,6 +6,7 @@ export const walletsOnly = {
   contractsLookAlike: false,
   gasPrice: null,
   tokenIds: false,
+  anyAddress: false,
   apiNames: null,
   tokenAddress: null,
   compressed: false,

@@ -7,6 +7,7 @@ export const storageNames: Readonly<Record<StorageKind, string>> = {
   pinata: 'Pinata',
   s3: 'S3 bucket with a public address',
   folder: 'Folder that you upload yourself',
+  arweave: 'Arweave (Turbo), for Solana',
 }
 
 /** What lets in to it. */
@@ -15,10 +16,13 @@ export const letsInWith = {
   bearer: 'a token',
   basic: 'user and password',
   key: 'an access key',
+  seed: 'a key of your seed',
 } as const
 
 /** What the addresses of NFTs that are made with it begin with, as a sentence. */
-export function addressesOf({ uriPrefix }: NonNullable<StorageState['service']>): string {
+export function addressesOf({ kind, uriPrefix }: NonNullable<StorageState['service']>): string {
+  if (kind === 'arweave')
+    return `New collections name their metadata at ${uriPrefix}<id>; any gateway of Arweave serves it.`
   return uriPrefix === 'ipfs://'
     ? 'New collections name their metadata by ipfs://.'
     : `New collections name their metadata at ${uriPrefix} for good: keep that address.`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { customNetworkOf, type FoundFacts } from '../../../src/core/chains/evm/custom-network.ts'
-import { readAddresses, readFacts, readName } from '../../../src/core/chains/evm/read-custom.ts'
+import { readFacts, readName } from '../../../src/core/chains/evm/read-custom.ts'
 import { knownNetworks } from '../../../src/core/chains/networks.ts'
 import { chainLabel, chainNamed, isChainName } from '../../../src/shared/chains.ts'
 import { isCustomChain } from '../../../src/shared/custom-chain.ts'
@@ -49,17 +49,6 @@ describe('the name of a network that a person adds', () => {
         }
       }),
     )
-  })
-})
-
-describe('the addresses of its RPCs', () => {
-  it.each(['http://127.0.0.1:8545', 'http://localhost:8545', 'http://[::1]:8545', 'https://rpc.example'])(
-    'may be %s',
-    (url) => expect(readAddresses([url])).toEqual([url]),
-  )
-
-  it.each(['http://rpc.example/key', 'http://10.0.0.7:8545', 'http://127.0.0.1.example'])('are not %s', (url) => {
-    expect(() => readAddresses([url])).toThrow(/is asked without encryption/)
   })
 })
 

@@ -7,6 +7,7 @@ import {
   providerTest,
 } from '../../../shared/api-schemas/providers.ts'
 import type { AppContext } from './context.ts'
+import { providersShownTo } from './shown-settings.ts'
 
 const byScope = z.object({ scope: z.string().max(50) })
 
@@ -14,7 +15,9 @@ const byScope = z.object({ scope: z.string().max(50) })
 export function providerRoutes({ providers }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
     const state = { response: { 200: providersState } }
-    app.get('/providers', { schema: state }, () => providers.state())
+    app.get('/providers', { schema: state }, async ({ caller }) =>
+      providersShownTo(caller?.person, await providers.state()),
+    )
     app.put('/providers/:scope', { schema: { ...state, params: byScope, body: providerRequest } }, (request) =>
       providers.set(request.params.scope, request.body),
     )

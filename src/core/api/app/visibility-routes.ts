@@ -15,7 +15,11 @@ export function visibilityRoutes(context: AppContext, projectOf: ProjectOf): Fas
       (request) => {
         const project = projectOf(request)
         const collection = requireCollection(context, project, request.params.id)
-        return visibleFromOutside({ ...context, gateways: () => providers.gateways() }, project, collection)
+        return visibleFromOutside(
+          { ...context, items: context.storage.items, gateways: () => providers.gateways() },
+          project,
+          collection,
+        )
       },
     )
   }

@@ -31,8 +31,10 @@ export async function withContract(
   if (chains.unavailable(project.kind, collection.chain) !== null) return collection
   const client = await context.chains.client(project.kind, collection.chain).catch(ignoreCoreError)
   if (!client) return collection
+  const { anyAddress } = client.family
   const uri =
-    collection.contract_uri ?? (await contractUri(context, project, metadataOf(collection), collection.reupload === 1))
+    collection.contract_uri ??
+    (await contractUri(context, { kind: project.kind, anyAddress }, metadataOf(collection), collection.reupload === 1))
   const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
   await setContract(context.db, collection.pk, { uri, address })
   return { ...collection, contract_uri: uri, contract_address: address }
@@ -66,7 +68,7 @@ const imagePatience = 3_000
 /** Stores the contract's own metadata; the contract's address follows from it, so it is made before anything is answered. */
 export async function contractUri(
   { metadata }: Pick<CoreContext, 'metadata'>,
-  project: Project,
+  project: Pick<Project, 'kind'> & { anyAddress: boolean },
   { imageUrl, ...rest }: CollectionMetadata,
   reupload: boolean,
   sealed?: { project: Project; id: string },

@@ -2,7 +2,7 @@
 import { type ChainName, chainNamed } from '../../../shared/chains.ts'
 import { type CustomChain, customChainOf } from '../../../shared/custom-chain.ts'
 import { CoreError } from '../../lib/errors.ts'
-import { readRpcList } from '../rpc/address.ts'
+import { isThisMachine } from '../rpc/address.ts'
 import { type CustomFacts, type FoundFacts, leastGasCap, mostConfirmations, proposedFacts } from './custom-network.ts'
 import { defaults } from './networks.ts'
 
@@ -36,25 +36,6 @@ export function readName(given: string, taken: readonly CustomChain[]): CustomCh
       `There is a network ${chain} already: give this one another name, or remove that one first.`,
     )
   return chain
-}
-
-/**
- * The addresses of a network's RPCs, best first.
- * @throws CoreError `rpc.address` and others of `readRpcList`; `rpc.insecure` for one that anybody on the way could read and change
- */
-export function readAddresses(given: readonly string[]): string[] {
-  const urls = readRpcList(given, [], [])
-  for (const url of urls.map((text) => new URL(text)))
-    if (url.protocol === 'http:' && !isThisMachine(url.hostname))
-      throw new CoreError(
-        'rpc.insecure',
-        `The RPC at ${url.host} is asked without encryption, so that anybody on the way could change what it says: use its https:// address. http:// is for an RPC on this machine.`,
-      )
-  return urls
-}
-
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 /**

@@ -17,7 +17,8 @@ export function shownRpc(url: string, publicOnes: readonly string[] = []): strin
 /**
  * Reads a list of RPC addresses as a person gave it. An entry that is shown like one of the addresses that were there (`…` for its
  * key) stands for that one, so that a list can be edited without being told its keys.
- * @throws CoreError `rpc.address`, `rpc.none`, `rpc.twice` with the entry and the cure; no key in it
+ * @throws CoreError `rpc.address`, `rpc.none`, `rpc.twice` with the entry and the cure; `rpc.insecure` for a new one that anybody on the way
+ *   could read and change; no key in it
  */
 export function readRpcList(
   given: readonly string[],
@@ -53,6 +54,16 @@ function readRpc(text: string): string {
       'rpc.address',
       `The RPC address at ${url.host} is not in the list as it is shown: give it whole.`,
     )
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
+    throw new CoreError(
+      'rpc.insecure',
+      `The RPC at ${url.host} is asked without encryption, so that anybody on the way could change what it says: use its https:// address. http:// is for an RPC on this machine.`,
+    )
   url.hash = ''
   return url.href.endsWith('/') && url.search === '' ? url.href.slice(0, -1) : url.href
+}
+
+/** Whether a host is this computer itself, which nobody stands on the way to. */
+export function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -53,7 +53,9 @@ export function kuboUrl(text: string): string {
  * A Kubo node, or any that speaks its RPC (`/api/v0`). Content goes there as CAR, piece by piece, and is pinned with all below it.
  */
 export function kuboService({ url, auth, hosted, patienceMs }: KuboOptions, store: ContentStore): PinningService {
-  const name = hosted?.name ?? `the IPFS node at ${url}`
+  // A path may hold a provider's key, and the name goes to whoever reads why a run waits.
+  const host = new URL(url).origin
+  const name = hosted?.name ?? `the IPFS node at ${host}`
   const rootsPerUpload = hosted?.rootsPerUpload ?? rootsOfNode
   const calls = serviceCalls(name, hosted ? hostedDown : 'start it, or correct its address in Settings', patienceMs)
   const common: Readonly<Record<string, string>> = {
@@ -83,7 +85,10 @@ export function kuboService({ url, auth, hosted, patienceMs }: KuboOptions, stor
   async function read<Schema extends z.ZodType>(schema: Schema, path: string): Promise<z.output<Schema>> {
     const found = schema.safeParse(parsed(await ask(path)))
     if (found.success) return found.data
-    throw new PinningError('storage.wrong', `There is no IPFS node at ${url}: give the address of its RPC (port 5001).`)
+    throw new PinningError(
+      'storage.wrong',
+      `There is no IPFS node at ${host}: give the address of its RPC (port 5001).`,
+    )
   }
 
   async function upload({ roots, bytes }: Archive): Promise<void> {

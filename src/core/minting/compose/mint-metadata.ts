@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { canonicalJson, canonicalJsonBytes } from '../../lib/canonical-json.ts'
 import { folderCidOf } from '../../lib/cid.ts'
 import { CoreError } from '../../lib/errors.ts'
-import { ipfsPrefix } from '../../lib/uri-prefix.ts'
+import { arweavePrefix, ipfsPrefix } from '../../lib/uri-prefix.ts'
+import type { ArweaveItems } from '../../metadata/arweave/items.ts'
 import { mintsFileName, readMintsFile, storeBatchFolder } from '../../metadata/batch-folder.ts'
 import type { ContentStore } from '../../metadata/content-store.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
@@ -20,6 +21,8 @@ import type { EngineProject, LinkScope, MintMetadata } from '../deps.ts'
 
 export interface MintMetadataOptions {
   store: ContentStore
+  /** Its content on Arweave. */
+  items: ArweaveItems
   /** Where a live project's content is kept for the world. */
   pinner: Pinner
   fetcher: Fetcher
@@ -33,12 +36,24 @@ export interface MintMetadataOptions {
 const scopeKeptMs = 30_000
 
 /** The engine's metadata: linked files, addresses and pinning, over the content store and a pinning service. */
-export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: MintMetadataOptions): MintMetadata {
+export function mintMetadata({
+  store,
+  items,
+  pinner,
+  fetcher,
+  mintsKey,
+  mediaFolder,
+}: MintMetadataOptions): MintMetadata {
   const scopes = new LRUCache<string, Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'>>({
     max: 64,
     ttl: scopeKeptMs,
     updateAgeOnGet: true,
   })
+
+  /** What NFTs of a collection name content of ours by. */
+  async function uriOf(uriPrefix: string, cid: string): Promise<string> {
+    return `${uriPrefix}${uriPrefix === arweavePrefix ? await items.idOf(cid) : cid}`
+  }
 
   /** The folder is looked for once, not for each mint. */
   function linksOf({ id, importId }: LinkScope): Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'> {
@@ -59,7 +74,7 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
         store,
         fetcher,
         ...linksOf(scope),
-        uriPrefix: scope.uriPrefix,
+        uriOf: (cid) => uriOf(scope.uriPrefix ?? ipfsPrefix, cid),
         reupload,
       })
       return metadata === given ? json : canonicalJson(metadata)
@@ -72,7 +87,7 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
 
   async function storeBytes(bytes: Uint8Array, uriPrefix: string): Promise<string> {
     const { cid } = await store.putBytes(bytes)
-    return `${uriPrefix}${cid}`
+    return uriOf(uriPrefix, cid)
   }
 
   return {
@@ -96,7 +111,7 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
       const bytes = await store.read(`${folderCidOf(digest as `0x${string}`)}/${mintsFileName}`)
       return (bytes && readMintsFile(bytes)) ?? null
     },
-    async storeContract({ kind }, { name, description, image, symbol }, reupload, sealed) {
+    async storeContract({ kind, anyAddress }, { name, description, image, symbol }, reupload, sealed) {
       const given = canonicalJson({
         name,
         description,
@@ -104,16 +119,16 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
         ...(image === '' ? {} : { image }),
         ...(sealed ? { mintdesk: sealId(mintsKey(sealed.project), sealed.id) } : {}),
       })
-      const uriPrefix = kind === 'practice' ? ipfsPrefix : await pinner.uriPrefix()
+      const uriPrefix = kind === 'practice' ? ipfsPrefix : await pinner.uriPrefix(anyAddress)
       const scope = { id: 'collections', importId: null, uriPrefix }
       return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))), uriPrefix)
     },
     async publish(project, named, uriPrefix) {
       if (project.kind === 'practice') return true
       for (const name of named) {
-        const root = await ownRoot(store, name, uriPrefix)
+        const root = await ownRoot({ store, items }, name, uriPrefix)
         if (root === undefined) continue
-        if (!(await pinner.ensure(root, uriPrefix, () => contentsOf(store, root, uriPrefix)))) return false
+        if (!(await pinner.ensure(root, uriPrefix, () => contentsOf({ store, items }, root, uriPrefix)))) return false
       }
       return true
     },

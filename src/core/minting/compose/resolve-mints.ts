@@ -4,6 +4,7 @@ import { parseRecipient } from '../../../shared/locator.ts'
 import type { NewToken } from '../../chains/family/tokens.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { prefixOf } from '../../lib/uri-prefix.ts'
+import { PinningError } from '../../metadata/pinning.ts'
 import { metadataTexts } from '../../store/collections/metadata-texts.ts'
 import type { MintRow, RunRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
@@ -72,7 +73,8 @@ export async function resolveAll(
       if (longest) requireLengths(token, longest)
       return { ready: { row, tag, address, resolved, tokenUri, token } }
     } catch (error) {
-      if (!(error instanceof CoreError)) throw error
+      // A storage that cannot name it now is no fault of the mint.
+      if (!(error instanceof CoreError) || error instanceof PinningError) throw error
       return { failed: { pk: row.pk, code: error.code, message: error.message } }
     }
   }

@@ -4,6 +4,7 @@ import type { ChainName } from '../../../shared/chains.ts'
 import type { CollectionFacts } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { contentPath } from '../../lib/uri-prefix.ts'
+import type { ArweaveItems } from '../../metadata/arweave/items.ts'
 import { openSealedId } from '../../metadata/sealed-id.ts'
 import { defaultCollectionName } from '../../store/collections/default-collections.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -14,6 +15,8 @@ export interface RecoveryDeps {
   engine: EngineDeps
   /** Stored content under `<cid>` or `<cid>/<name>`; undefined when it is not here. */
   read(path: string): Promise<Uint8Array | undefined>
+  /** What of ours lies on Arweave. */
+  items: Pick<ArweaveItems, 'cidOf'>
   mintsKey(project: { kind: 'practice' | 'live'; index: number }): Uint8Array
   /** Where a seed's collections may lie. */
   networks(): Promise<{ kind: 'practice' | 'live'; chain: ChainName }[]>
@@ -62,8 +65,8 @@ export async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ descri
   return { description: text('description'), imageUrl: text('image') }
 }
 
-export async function jsonAt({ read }: RecoveryDeps, uri: string): Promise<unknown> {
-  const path = contentPath(uri)
+export async function jsonAt({ read, items }: RecoveryDeps, uri: string): Promise<unknown> {
+  const path = contentPath(uri) ?? (await items.cidOf(uri))
   const bytes = path === undefined ? undefined : await read(path)
   try {
     return bytes && JSON.parse(new TextDecoder().decode(bytes))

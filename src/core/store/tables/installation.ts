@@ -143,6 +143,14 @@ export interface SettingsTable {
   value: string
 }
 
+/** Which content an id on Arweave names. */
+export interface ArweaveItemsTable {
+  cid: string
+  id: string
+  /** The media type that it was signed with. */
+  type: string
+}
+
 /** What each pinning service is known to keep. */
 export interface PinsTable {
   service: string

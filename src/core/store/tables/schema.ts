@@ -23,6 +23,7 @@ import type { ForeignMetadataTable, ProviderListsTable, ScansTable, SightingsTab
 import type { ImportMapsTable, ImportsTable } from './imports.ts'
 import type {
   ApiKeysTable,
+  ArweaveItemsTable,
   CustomNetworksTable,
   IdempotencyTable,
   KeyMintsTable,
@@ -121,6 +122,7 @@ export interface Database {
   rpc_lists: RpcListsTable
   custom_networks: CustomNetworksTable
   settings: SettingsTable
+  arweave_items: ArweaveItemsTable
   pins: PinsTable
   requests: RequestsTable
   audit: AuditTable

@@ -102,7 +102,8 @@ async function add(
     symbol: body.metadata.symbol ?? '',
   }
   const reupload = body.reuploadLinkedFiles ?? true
-  const uri = await contractUri(context, project, metadata, reupload, { project, id })
+  const { anyAddress } = familyOf(body.chain)
+  const uri = await contractUri(context, { kind: project.kind, anyAddress }, metadata, reupload, { project, id })
   return await context.db.transaction().execute(async (tx) => {
     const { ids } = await onceFor(tx, keyed, now, async () => [id])
     const standing = await findCollection(tx, project.id, ids[0] ?? id)

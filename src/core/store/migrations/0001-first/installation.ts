@@ -104,6 +104,13 @@ CREATE TABLE live_seed (
   fingerprint TEXT NOT NULL
 ) STRICT;
 
+-- Under which ids our content was signed for Arweave. An id follows from content, media type and account, and says none of them.
+CREATE TABLE arweave_items (
+  cid TEXT PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  type TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- What each pinning service is known to keep.
 CREATE TABLE pins (
   service TEXT NOT NULL,

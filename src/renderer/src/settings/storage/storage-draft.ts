@@ -26,7 +26,7 @@ export function draftOf(service: Service): StorageDraft {
   return {
     kind,
     url: kind === 'kubo' ? url || 'http://127.0.0.1:5001' : kind === 's3' ? url : '',
-    auth: auth === undefined || auth === 'key' ? 'none' : auth,
+    auth: auth === 'bearer' || auth === 'basic' ? auth : 'none',
     user: '',
     secret: '',
     bucket: bucket?.name ?? '',
@@ -44,7 +44,7 @@ export function keepsSecret(draft: StorageDraft, service: Service): boolean {
   if (draft.kind === 'kubo')
     return draft.auth !== 'none' && service.auth === draft.auth && service.url === draft.url.trim()
   if (draft.kind === 's3') return service.url === draft.url.trim() && service.bucket?.accessKeyId === draft.keyId.trim()
-  return draft.kind !== 'folder'
+  return draft.kind !== 'folder' && draft.kind !== 'arweave'
 }
 
 /** What is asked for; null while something is missing. */
@@ -67,6 +67,8 @@ export function requestOf(draft: StorageDraft, service: Service): StorageRequest
     case 's3':
       if (!url || !bucket || !region || !accessKeyId || !publicUrl || (!stays && secret === '')) return null
       return { kind, url, bucket, region, accessKeyId, publicUrl, uris, ...(stays ? {} : { secretAccessKey: secret }) }
+    case 'arweave':
+      return { kind }
     case 'folder':
       return path && publicUrl ? { kind, path, publicUrl, uris } : null
   }

@@ -37,6 +37,13 @@ export function StorageFields(props: StorageFieldsProps) {
       )
     case 's3':
       return <BucketFields {...props} />
+    case 'arweave':
+      return (
+        <Text size="sm" c="dimmed" className="breakable">
+          For collections on Solana. A key of your seed signs each file, so the vault must be unlocked. Small files cost
+          nothing; larger ones take credits of the account that is shown here once it is set.
+        </Text>
+      )
     case 'folder':
       return (
         <>

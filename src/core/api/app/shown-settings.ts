@@ -1,0 +1,55 @@
+/**
+ * Settings as somebody sees them who signed in and is no admin. An address may hold a provider's key in its path, so the host alone is shown;
+ * ids of keys and folders of this computer are nothing to them.
+ */
+import type { ProvidersState } from '../../../shared/api-schemas/providers.ts'
+import type { StorageState } from '../../../shared/api-schemas/storage.ts'
+import { type BackupsState, mayDo } from '../../../shared/app-api.ts'
+import type { SessionPerson } from '../../store/installation/sessions.ts'
+
+type Who = Pick<SessionPerson, 'role'> | null | undefined
+
+const left = '…'
+
+/** Whose storage serves what is minted, without where and how Mintdesk reaches it. */
+export function storageShownTo(who: Who, state: StorageState): StorageState {
+  const { service } = state
+  if (seesAll(who) || service === null) return state
+  const { url, bucket } = service
+  return { service: { ...service, url: hostOf(url), bucket: bucket && { ...bucket, accessKeyId: left } } }
+}
+
+/** Who is asked what wallets hold, without any part of a key. */
+export function providersShownTo(who: Who, state: ProvidersState): ProvidersState {
+  if (seesAll(who)) return state
+  const set = state.set.map(({ key, url, ...rest }) => ({
+    ...rest,
+    key: key === null ? null : left,
+    ...(url === undefined ? {} : { url: hostOf(url) }),
+  }))
+  return { ...state, set }
+}
+
+/** Whether and when backups are made, without where and how. */
+export function backupsShownTo(who: Who, state: BackupsState): BackupsState {
+  if (seesAll(who)) return state
+  const { schedule, running, last, notice } = state
+  return {
+    ...state,
+    bucket: null,
+    schedule: schedule && { ...schedule, place: left },
+    running: running && { ...running, place: left },
+    last: last && { ...last, place: left },
+    notice: notice && 'A backup failed: an admin sees why.',
+  }
+}
+
+/** The person at this computer has no role, and sees everything. */
+function seesAll(who: Who): boolean {
+  return !who || mayDo(who.role, 'admin')
+}
+
+function hostOf(address: string): string {
+  const url = URL.parse(address)
+  return url === null || url.host === '' ? left : url.origin
+}
