@@ -13,6 +13,10 @@ beforeAll(async () => {
   await writeFile(join(dir, 'cat.tiff'), png)
   await writeFile(join(dir, 'cat.unknown'), png)
   await writeFile(join(dir, 'nothing.png'), '')
+  const model = (uri: string) => JSON.stringify({ asset: { version: '2.0' }, buffers: [{ byteLength: 42, uri }] })
+  await writeFile(join(dir, 'whole.gltf'), model('data:application/octet-stream;base64,AAAA'))
+  await writeFile(join(dir, 'parts.gltf'), model('parts.bin'))
+  await writeFile(join(dir, 'table.gltf'), '{"name":"Ada"}')
 })
 afterAll(() => rm(dir, { recursive: true }))
 
@@ -21,11 +25,17 @@ describe('a file that a row names', () => {
     const folder = openMediaFolder(dir)
     expect(await folder.fault('cat.png')).toBeUndefined()
     expect(await folder.fault('cat.unknown')).toBeUndefined()
+    expect(await folder.fault('whole.gltf')).toBeUndefined()
   })
 
   it.each([
     ['cat.html', 'The file "cat.html" is not HTML (its content is image/png)'],
     ['cat.tiff', 'The file "cat.tiff" is not TIFF (its content is image/png)'],
+    [
+      'parts.gltf',
+      'The file "parts.gltf" is a model in several files, of which "parts.bin" is another: save it as one',
+    ],
+    ['table.gltf', 'The file "table.gltf" is not GLTF (its content is application/json)'],
     ['nothing.png', 'The file "nothing.png" is empty'],
     ['dog.png', 'The file "dog.png" is not in the media folder'],
     ['../cat.png', 'The file "../cat.png" leads out of the folder'],

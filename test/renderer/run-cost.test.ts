@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gasPriceFor, roundedUp } from '../../src/renderer/src/mint/price/run-cost.ts'
+import { costAt } from '../../src/renderer/src/runs/cost-at.ts'
+import { run } from './a-run.ts'
 
 const money = (amount: bigint) => ({ amount: amount.toString(), currency: 'POL', decimals: 18 })
 const quote = (gas: bigint, price: bigint, fixed: bigint) => ({
@@ -29,5 +31,11 @@ describe('what a run may cost', () => {
     expect(roundedUp(123_456_789n)).toBe(123_500_000n)
     expect(roundedUp(999_999n)).toBe(1_000_000n)
     expect(roundedUp(42n)).toBe(42n)
+  })
+
+  it('is said of a fee ceiling in coin once something is minted, by the gas that took', () => {
+    expect(costAt(run, 100n)).toBeNull()
+    const counts = { ...run.counts, total: 10, succeeded: 4, cancelled: 2 }
+    expect(costAt({ ...run, counts, gasUsed: '4000' }, 100n)).toEqual(money(800_000n))
   })
 })

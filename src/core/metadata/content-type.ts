@@ -3,7 +3,7 @@ export const headBytes = 4100
 
 /**
  * The media type that the bytes themselves show; what a header or a file's ending claims is not asked. Text that is SVG,
- * HTML or JSON is told from other text.
+ * HTML, a glTF model or other JSON is told from other text.
  * @param head the first {@link headBytes} bytes, or all of a shorter file
  */
 export async function contentTypeOf(head: Uint8Array): Promise<string> {
@@ -22,7 +22,8 @@ function textType(head: Uint8Array): string | undefined {
     return 'image/svg+xml'
   if (/^(?:<!doctype\s+html|<html|<head|<body|<script)[\s>]/i.test(start)) return 'text/html; charset=utf-8'
   if (/^<\?xml/i.test(text)) return 'application/xml'
-  return isJson(text, head.length < headBytes) ? 'application/json' : 'text/plain; charset=utf-8'
+  if (!isJson(text, head.length < headBytes)) return 'text/plain; charset=utf-8'
+  return isModel(text) ? 'model/gltf+json' : 'application/json'
 }
 
 /** The head as text; undefined when it holds bytes that no text has. The last character may be cut in the middle. */
@@ -44,4 +45,9 @@ function isJson(text: string, whole: boolean): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether JSON is a glTF model: such a file says which edition of the format it is, and programs write that first. */
+function isModel(text: string): boolean {
+  return /"asset"\s*:\s*\{[^{}]*"version"\s*:\s*"\d+\.\d+"/.test(text)
 }

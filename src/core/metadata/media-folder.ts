@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, sep } from 'node:path'
+import { modelParts } from '../../shared/media/model-parts.ts'
 import { contentTypeOf, headBytes } from './content-type.ts'
 import { LinkedFileError } from './linked-file-error.ts'
 
@@ -30,6 +31,7 @@ const endings: Record<string, readonly string[]> = {
   ogg: ['audio/', 'video/', 'application/ogg'],
   flac: ['audio/'],
   glb: ['model/gltf-binary'],
+  gltf: ['model/gltf+json'],
   pdf: ['application/pdf'],
   html: ['text/'],
   htm: ['text/'],
@@ -67,7 +69,20 @@ async function checkFile(file: FileHandle, path: string, name: string): Promise<
       `is not ${ending.toUpperCase()} (its content is ${contentType}): save it again in the right format, or correct its ending`,
     )
   }
+  if (contentType === 'model/gltf+json') await refuseParts(file, size, name)
   return { path, size, contentType }
+}
+
+/** A model that names files beside it would be kept without them, and nobody could ever open it. */
+async function refuseParts(file: FileHandle, size: number, name: string): Promise<void> {
+  // Ours: a model that is larger holds its parts.
+  if (size > 20 * 1024 ** 2) return
+  const bytes = Buffer.alloc(size)
+  await file.read(bytes, 0, size, 0)
+  const [first] = modelParts(bytes.toString('utf8'))
+  if (first === undefined) return
+  const parts = `is a model in several files, of which ${JSON.stringify(first)} is another`
+  throw fault(name, `${parts}: save it as one file (.glb) in the program it was made with, and name that`)
 }
 
 async function pathInside(folder: string, name: string): Promise<string> {

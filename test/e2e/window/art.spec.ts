@@ -8,7 +8,7 @@ import { addressOf } from '../../cli/run-cli.ts'
 import { keepPictures } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
-import { triangle } from './model.ts'
+import { packedTriangles, textTriangle } from './model.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -79,13 +79,13 @@ test('a run shows the pictures of what it minted, newest first; what has none ha
     'song.wav': wav(),
     'clip.mp4': mp4,
     'statue.glb': glb,
-    'plain.glb': triangle(),
-    'packed.glb': triangle({ draco: true }),
+    'plain.gltf': textTriangle(),
+    'packed.glb': packedTriangles(),
     'page.html': Buffer.from('<!doctype html><script>parent.hacked = true</script>'),
     'half.png': whole.subarray(0, whole.length / 2),
   }
   for (let place = 0; place < 24; place++) files[`art-${place}.png`] = await art(place)
-  const special = ['song.wav', 'clip.mp4', 'statue.glb', 'page.html', 'plain.glb', '', 'packed.glb']
+  const special = ['song.wav', 'clip.mp4', 'statue.glb', 'page.html', 'plain.gltf', '', 'packed.glb']
   const rows = Array.from({ length: 60 }, (_, place) => {
     const image = place === 5 ? 'half.png' : `art-${place % 24}.png`
     return `${holder},Dream ${place + 1},${image},${special[place] ?? ''},${place % 2 ? 'Night' : 'Day'}`
@@ -174,8 +174,15 @@ test('an NFT shows its media by what they are: sound and video are played, model
   await page.keyboard.press('Escape')
   await expect((await open('Dream 2')).locator('video')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect((await open('Dream 3')).getByText('A model in three dimensions belongs to it')).toBeVisible()
+  const statue = await open('Dream 3')
+  await expect(statue.getByText('A model in three dimensions belongs to it, which cannot be shown here')).toBeVisible()
+  await expect(statue.getByRole('link', { name: 'Save the model' })).toHaveAttribute('download')
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // A picture that cannot be read leaves the model without it, which is said there alone.
+  const lost: string[] = []
+  page.on('console', (message) => {
+    if (/couldn.t load texture/i.test(message.text())) lost.push(message.text())
+  })
   for (const name of ['Dream 5', 'Dream 7']) {
     await page.keyboard.press('Escape')
     const frame = (await open(name)).locator(`iframe[title="Model of ${name}"]`)
@@ -184,6 +191,7 @@ test('an NFT shows its media by what they are: sound and video are played, model
     expect(await inner.locator('body').evaluate(() => window.origin)).toBe('null')
     expect(await inner.locator('body').evaluate(() => fetch('/health').then(String, () => 'refused'))).toBe('refused')
   }
+  expect(lost).toEqual([])
   await keepPictures(page, info, 'model')
   await page.keyboard.press('Escape')
   await expect((await open('Dream 4')).getByText('Mintdesk never runs such pages')).toBeVisible()

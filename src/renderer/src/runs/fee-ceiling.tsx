@@ -11,13 +11,15 @@ interface FeeCeilingProps {
   ceiling: string | null
   /** For those who do not see where it stands. */
   label: string
+  /** What such a price comes to, in words; null where that is not known yet. */
+  meaning?: (price: bigint) => string | null
   /** Whether nothing more is paid. */
   ended: boolean
   onChange: (ceiling: string | null) => Promise<void>
 }
 
 /** Most that is paid for a unit of gas, to be changed while work is under way. */
-export function FeeCeiling({ chain, ceiling, label, ended, onChange }: FeeCeilingProps) {
+export function FeeCeiling({ chain, ceiling, label, meaning = () => null, ended, onChange }: FeeCeilingProps) {
   const [text, setText] = useState<string | null>(null)
   const change = useMutation({
     mutationFn: onChange,
@@ -29,6 +31,7 @@ export function FeeCeiling({ chain, ceiling, label, ended, onChange }: FeeCeilin
     return (
       <>
         {ceiling === null ? 'none' : gasPrice(chain, ceiling)}
+        <Meaning text={ceiling === null ? null : meaning(BigInt(ceiling))} />
         {!ended && (
           <div>
             <Anchor
@@ -50,6 +53,7 @@ export function FeeCeiling({ chain, ceiling, label, ended, onChange }: FeeCeilin
         <GasPriceInput label={label} chain={chain} value={text} onChange={setText} />
         <Text size="sm">{gasPriceUnit(chain).name}</Text>
       </Group>
+      <Meaning text={price === undefined ? null : meaning(price)} />
       <Group gap={4} wrap="nowrap">
         <Button
           size="compact-sm"
@@ -69,5 +73,13 @@ export function FeeCeiling({ chain, ceiling, label, ended, onChange }: FeeCeilin
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+function Meaning({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
   )
 }

@@ -3,6 +3,8 @@ import type { Run } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { useMay } from '../ui/allowed.tsx'
+import { moneyText } from '../ui/format.ts'
+import { costAt } from './cost-at.ts'
 import { FeeCeiling } from './fee-ceiling.tsx'
 
 /** Most that a run pays for a unit of gas, to be changed while it is under way. */
@@ -15,6 +17,10 @@ export function RunCeiling({ run }: { run: Run }) {
       chain={run.chain}
       ceiling={run.feeCeiling}
       label="Fee ceiling"
+      meaning={(price) => {
+        const cost = costAt(run, price)
+        return cost === null ? null : `it waits while all of it would cost more than about ${moneyText(cost)}`
+      }}
       ended={!may || run.state === 'finished' || run.state === 'cancelled'}
       onChange={async (feeCeiling) => {
         queries.setQueryData(keys.run(run.id), await api.changeRun(run.id, { feeCeiling }))

@@ -1,4 +1,4 @@
-import { Center, Text } from '@mantine/core'
+import { Anchor, Center, Text } from '@mantine/core'
 import { IconCube, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -31,8 +31,8 @@ export function LargeMedia({ image, animation, name }: LargeMediaProps) {
     queryFn: async () => (await whyNoPicture(thumbnailAddress(base, animation, 320) ?? ''))?.kind ?? 'image',
     refetchInterval: ({ state }) => (state.data === 'waiting' ? 2_500 : false),
   })
-  /** The address of a model that could not be drawn. */
-  const [broken, setBroken] = useState<string | null>(null)
+  /** A model that could not be drawn: where it lies, and the file beside it that it names. */
+  const [broken, setBroken] = useState<{ address: string; part: string | null } | null>(null)
   if (address === null) return picture
   switch (kind) {
     case 'video':
@@ -48,13 +48,20 @@ export function LargeMedia({ image, animation, name }: LargeMediaProps) {
     case 'image':
       return <Media uri={animation} name={name} fit="contain" />
     case 'model':
-      return broken === address ? (
+      return broken?.address === address ? (
         <Beside icon={<IconCube size={16} aria-hidden />} picture={picture}>
-          A model in three dimensions belongs to it, which cannot be shown here.
+          A model in three dimensions belongs to it, which cannot be shown here:{' '}
+          {broken.part === null
+            ? 'its file is damaged, or of a kind that is not known here.'
+            : `it needs “${broken.part}”, a file beside it, which was not kept with it.`}{' '}
+          <Anchor href={address} download size="sm">
+            Save the model
+          </Anchor>{' '}
+          and open it in a program for models, such as Blender.
         </Beside>
       ) : (
         <Suspense fallback={picture}>
-          <ModelView address={address} name={name} onFailed={() => setBroken(address)} />
+          <ModelView address={address} name={name} onFailed={(part) => setBroken({ address, part })} />
         </Suspense>
       )
     case 'page':
@@ -68,7 +75,7 @@ export function LargeMedia({ image, animation, name }: LargeMediaProps) {
   }
 }
 
-function Beside({ icon, picture, children }: { icon: ReactNode; picture: ReactNode; children: string }) {
+function Beside({ icon, picture, children }: { icon: ReactNode; picture: ReactNode; children: ReactNode }) {
   return (
     <>
       {picture}

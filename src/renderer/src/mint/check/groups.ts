@@ -7,7 +7,21 @@ import { counted } from '../../ui/format.ts'
 /** One group: all rows with the same finding in the same column. */
 export type Problem = Import['codes'][number]
 
-const nouns: Partial<Record<FindingCode, readonly [one: string, many?: string]>> = {
+/** Of the file as a whole: told above the decisions, each by its own sentence. */
+const ofFile = [
+  'header.duplicate',
+  'sheet.merged',
+  'sheet.pictures',
+  'file.header',
+  'file.empty',
+  'file.encoding',
+  'file.kind',
+  'file.damaged',
+  'file.sheet',
+] as const satisfies FindingCode[]
+
+/** Every other finding has words: a code that comes new does not compile without. */
+const nouns: Readonly<Record<Exclude<FindingCode, (typeof ofFile)[number]>, readonly [one: string, many?: string]>> = {
   'recipient.missing': ['row without a recipient', 'rows without a recipient'],
   'recipient.ambiguous': ['row with more than one recipient', 'rows with more than one recipient'],
   'recipient.format': ['recipient that is no address', 'recipients that are no address'],
@@ -31,6 +45,7 @@ const nouns: Partial<Record<FindingCode, readonly [one: string, many?: string]>>
   'attributes.json': ['list of traits that cannot be read', 'lists of traits that cannot be read'],
   'quantity.number': ['quantity that is no number', 'quantities that are no number'],
   'id.duplicate': ['id that is used twice', 'ids that are used twice'],
+  'file.size': ['text that is far too long', 'texts that are far too long'],
   'file.repeat': ['row that was minted before', 'rows that were minted before'],
   'row.columns': ['row with too many cells', 'rows with too many cells'],
   'cell.error': ['cell with an error of the sheet', 'cells with an error of the sheet'],
@@ -56,16 +71,14 @@ export const cureLabels: Readonly<Record<CureRule, string>> = {
   one: 'Mint one of each',
 }
 
-/** Of the file as a whole: told above the decisions. */
-const ofFile = ['header.duplicate', 'sheet.merged', 'sheet.pictures']
-
 /** Findings of rows, by group: what keeps rows from being minted first, and of that the largest. */
 export function problemsOf({ codes }: Pick<Import, 'codes'>): Problem[] {
   return codes
     .filter(
-      ({ code, level }) =>
-        (!code.startsWith('file.') || code === 'file.repeat') &&
-        !ofFile.includes(code) &&
+      ({ code, column, level }) =>
+        !ofFile.some((one) => one === code) &&
+        // Of a cell, or of the file.
+        !(code === 'file.size' && column === '') &&
         // The question, to which two buttons are the answer; a warning says that a row is left out.
         !(code === 'sheet.hidden' && level === 'error'),
     )

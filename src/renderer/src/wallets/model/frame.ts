@@ -18,6 +18,8 @@ window.fetch = async (input, init) => {
 Reflect.set(window, 'ModelViewerElement', {
   dracoDecoderLocation: decoderPlace,
   ktx2TranscoderLocation: decoderPlace,
+  // That decoder is part of the viewer, which yet takes it only once a script from such a place has run: an empty one.
+  meshoptDecoderLocation: URL.createObjectURL(new Blob([''], { type: 'text/javascript' })),
 })
 
 const viewer = new ModelViewerElement()

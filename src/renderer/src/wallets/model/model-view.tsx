@@ -4,6 +4,7 @@ import basisScript from 'three/examples/jsm/libs/basis/basis_transcoder.js?url'
 import basisProgram from 'three/examples/jsm/libs/basis/basis_transcoder.wasm?url'
 import dracoProgram from 'three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url'
 import dracoScript from 'three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js?url'
+import { modelParts } from '../../../../shared/media/model-parts.ts'
 import classes from '../nft-drawer.module.css'
 import frameScript from './frame.ts?worker&url'
 import type { FrameMessage, ModelMessage } from './messages.ts'
@@ -16,12 +17,19 @@ const decoders = [
   ['basis_transcoder.wasm', basisProgram],
 ] as const
 
+interface ModelViewProps {
+  /** Where the core serves the model. */
+  address: string
+  name: string
+  /** It cannot be drawn. @param part a file beside it that it names, where that is why */
+  onFailed(part: string | null): void
+}
+
 /**
  * A model in three dimensions, to be turned by mouse and keys. It is drawn in a frame that has no origin, no cookie and no network: all that it needs
  * is handed to it.
- * @param address where the core serves the model
  */
-export default function ModelView({ address, name, onFailed }: { address: string; name: string; onFailed(): void }) {
+export default function ModelView({ address, name, onFailed }: ModelViewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const turns = !useReducedMotion()
   const failed = useRef(onFailed)
@@ -32,15 +40,19 @@ export default function ModelView({ address, name, onFailed }: { address: string
     const answer = async ({ source, data }: MessageEvent<FrameMessage>): Promise<void> => {
       const inner = frame.current?.contentWindow
       if (!inner || source !== inner) return
-      if (data === 'failed') failed.current()
+      if (data === 'failed') failed.current(null)
       if (data === 'shown') frame.current?.setAttribute('data-shown', 'true')
-      if (data === 'ready') inner.postMessage(await messageOf(address, name, turns, signal), '*')
+      if (data !== 'ready') return
+      const message = await messageOf(address, name, turns, signal)
+      const [part] = partsOf(message.model)
+      if (part === undefined) inner.postMessage(message, '*')
+      else failed.current(part)
     }
     window.addEventListener(
       'message',
       (event) => {
         answer(event).catch(() => {
-          if (!signal.aborted) failed.current()
+          if (!signal.aborted) failed.current(null)
         })
       },
       { signal },
@@ -74,4 +86,10 @@ async function messageOf(address: string, name: string, turns: boolean, signal: 
     return found === undefined ? [] : [[file, found] as const]
   })
   return { script, files, model, name, turns }
+}
+
+/** What a model that is text names beside itself. */
+function partsOf(model: ArrayBuffer): string[] {
+  const isText = new Uint8Array(model, 0, Math.min(1, model.byteLength))[0] !== 'g'.charCodeAt(0)
+  return isText ? modelParts(new TextDecoder().decode(model)) : []
 }
