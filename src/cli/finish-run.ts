@@ -113,10 +113,14 @@ export async function requireWritable(file: string, source?: string): Promise<vo
 
 /** Writes the results file, a workbook where its name ends in .xlsx; it is there whole or not at all. */
 export async function writeResults(api: AppClient, runId: string, file: string): Promise<void> {
-  const answer = await api.results(runId, { format: formatOf(file) })
+  await writeWhole(await api.results(runId, { format: formatOf(file) }), file)
+}
+
+/** Writes what an answer holds into a file, which is there whole or not at all. */
+export async function writeWhole({ body }: Pick<Response, 'body'>, file: string): Promise<void> {
   const part = `${file}.part`
   try {
-    await pipeline(Readable.from(answer.body ?? []), createWriteStream(part))
+    await pipeline(Readable.from(body ?? []), createWriteStream(part))
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true })

@@ -1,14 +1,11 @@
 /** Watching a hand-over until it has ended, and saying what came of it. */
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { HandOver } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { counted } from '../shared/format.ts'
 import { CallError } from '../shared/http-client.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './failure.ts'
+import { writeWhole } from './finish-run.ts'
 import { rest } from './follow-run.ts'
 import { failureTable, summaryLines } from './hand-over-text.ts'
 import { openProgress, pace } from './progress.ts'
@@ -115,13 +112,5 @@ async function follow(
 
 /** Writes the results file, which is there whole or not at all. */
 export async function writeHandOverResults(api: AppClient, id: string, file: string): Promise<void> {
-  const answer = await api.handOverResults(id)
-  const part = `${file}.part`
-  try {
-    await pipeline(Readable.from(answer.body ?? []), createWriteStream(part))
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
+  await writeWhole(await api.handOverResults(id), file)
 }

@@ -1,4 +1,5 @@
 /** Metadata that a stranger wrote: whatever it is, it becomes fields that can be shown, or empty ones. */
+import { jsonOf } from '../lib/json.ts'
 
 /** Ours: pictures that are whole in their metadata are rarely larger; a page of the API holds a hundred of them. */
 export const metadataBytes = 256 * 1024
@@ -70,12 +71,4 @@ function decoded(text: string): string {
 function isShallow(value: unknown, left: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return left > 0 && Object.entries(value).every(([key, item]) => !forbidden.has(key) && isShallow(item, left - 1))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

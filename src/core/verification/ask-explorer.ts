@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOf } from '../lib/json.ts'
 import { ExplorerError } from './explorer-error.ts'
 
 /** Ours: answers about one contract are some kB. */
@@ -80,12 +81,4 @@ function postOf(body: ExplorerQuestion['body']) {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed'
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

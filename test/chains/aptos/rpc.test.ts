@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { accountAnswer, ledgerAnswer, versionAnswer } from '../../../src/core/chains/aptos/rpc/answers.ts'
 import { aptosFault, isAbsent } from '../../../src/core/chains/aptos/rpc/fault.ts'
 import { reportAptosRpc } from '../../../src/core/chains/aptos/rpc/report.ts'
-import { AptosRateLimited, type AptosRpc, AptosRpcError, aptosRpc } from '../../../src/core/chains/aptos/rpc/rpc.ts'
+import { type AptosRpc, AptosRpcError, aptosRpc } from '../../../src/core/chains/aptos/rpc/rpc.ts'
 import { steadyRpc } from '../../../src/core/chains/aptos/rpc/steady-rpc.ts'
 import { reasonIn } from '../../../src/core/chains/reason.ts'
+import { RateLimited } from '../../../src/core/chains/rpc/http-rpc.ts'
 import type { RpcCall } from '../../../src/core/chains/rpc/rpc-family.ts'
 import { hostileServer } from '../hostile-server.ts'
 import { type Asked, ledger, type Recorded, type RecordedNode, recordedNode, refusal } from './recorded-node.ts'
@@ -59,7 +60,7 @@ describe('a node of Aptos', () => {
   it('asks for fewer calls, and for how long', async () => {
     const { url } = await node(() => ({ status: 429, body: 'slow down', headers: { 'retry-after': '3' } }))
     const error = await failed(aptosRpc(url))
-    expect(error).toBeInstanceOf(AptosRateLimited)
+    expect(error).toBeInstanceOf(RateLimited)
     expect(aptosFault(error)).toEqual({ kind: 'limited', retryAfterMs: 3_000 })
   })
 

@@ -3,6 +3,7 @@ import { Refusal } from '../family/outcome.ts'
 import type { SendAnswer, TransactionsClient } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { Work } from '../family/work.ts'
+import { RateLimited } from '../rpc/http-rpc.ts'
 import { witnessesOf } from '../rpc/witnesses.ts'
 import { accountsClient, sequenceOf } from './accounts.ts'
 import { collectionAddressOf } from './addresses.ts'
@@ -11,7 +12,7 @@ import { type AptosClientOptions, newMemory } from './client-options.ts'
 import { collectionsClient, prepareChange } from './collections.ts'
 import { historyClient } from './history.ts'
 import { networkClient } from './ledger.ts'
-import { AptosRateLimited, type AptosRpc } from './rpc/rpc.ts'
+import type { AptosRpc } from './rpc/rpc.ts'
 import { steadyRpc } from './rpc/steady-rpc.ts'
 import { coinPayload } from './scripts/payloads.ts'
 import { tokenListClient } from './token-list.ts'
@@ -49,7 +50,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
     },
     sign: signer(options),
     limited(error) {
-      if (!(error instanceof AptosRateLimited)) return null
+      if (!(error instanceof RateLimited)) return null
       return error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }
     },
     async send(raws) {

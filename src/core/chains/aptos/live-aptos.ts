@@ -1,4 +1,5 @@
 import type { AptosChain } from '../../../shared/chains.ts'
+import { openedOnce } from '../../lib/opened-once.ts'
 import { type LiveOverride, lookEvery } from '../evm/live-evm.ts'
 import type { ChainClient } from '../family/family.ts'
 import type { LiveFamily } from '../family/live-family.ts'
@@ -35,7 +36,6 @@ const refusalMs = 5_000
 /** Aptos, for live projects. */
 export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
   const { override = {} } = options
-  const clients = new Map<AptosChain, Promise<ChainClient>>()
 
   function expectedOf(chain: AptosChain): ExpectedLedger {
     const { label, ledgerId } = aptosNetworkOf(chain)
@@ -85,16 +85,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
   }
 
   return {
-    client(chain) {
-      const client =
-        clients.get(chain) ??
-        open(chain).catch((error: unknown) => {
-          clients.delete(chain)
-          throw error
-        })
-      clients.set(chain, client)
-      return client
-    },
+    client: openedOnce(open).of,
     statuses: pools.statuses,
     forget: pools.forget,
     report: (chain, url, shown) => reportAptosRpc(url, shown, expectedOf(chain), options.answerBytes),

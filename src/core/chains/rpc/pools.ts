@@ -1,3 +1,4 @@
+import { openedOnce } from '../../lib/opened-once.ts'
 import type { RpcPool } from './pool.ts'
 import type { RpcStatus } from './rpc-status.ts'
 
@@ -15,27 +16,17 @@ export function rpcPools<Chain, Pool extends Pick<RpcPool<unknown>, 'statuses'>>
   open: (chain: Chain, urls: readonly string[]) => Pool,
 ): RpcPools<Chain, Pool> {
   const opened = new Map<Chain, Pool>()
-  const opening = new Map<Chain, Promise<Pool>>()
-  const openPool = async (chain: Chain): Promise<Pool> => {
+  const pools = openedOnce(async (chain: Chain): Promise<Pool> => {
     const pool = open(chain, await urlsOf(chain))
     opened.set(chain, pool)
     return pool
-  }
+  })
   return {
-    of(chain) {
-      const known = opening.get(chain)
-      if (known) return known
-      const made = openPool(chain).catch((error: unknown) => {
-        opening.delete(chain)
-        throw error
-      })
-      opening.set(chain, made)
-      return made
-    },
+    of: pools.of,
     statuses: (chain) => opened.get(chain)?.statuses() ?? [],
     forget(chain) {
       opened.delete(chain)
-      opening.delete(chain)
+      pools.forget(chain)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { SolanaChain } from '../../../shared/chains.ts'
+import { openedOnce } from '../../lib/opened-once.ts'
 import { type LiveOverride, lookEvery } from '../evm/live-evm.ts'
 import type { ChainClient } from '../family/family.ts'
 import type { LiveFamily } from '../family/live-family.ts'
@@ -41,7 +42,6 @@ const refusalMs = 5_000
 /** Solana's clusters, for live projects. */
 export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> {
   const { override = {} } = options
-  const clients = new Map<SolanaChain, Promise<ChainClient>>()
 
   function expectedOf(chain: SolanaChain): ExpectedCluster {
     const { label, cluster, genesis } = solanaNetworkOf(chain)
@@ -101,16 +101,7 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
   }
 
   return {
-    client(chain) {
-      const client =
-        clients.get(chain) ??
-        open(chain).catch((error: unknown) => {
-          clients.delete(chain)
-          throw error
-        })
-      clients.set(chain, client)
-      return client
-    },
+    client: openedOnce(open).of,
     statuses: pools.statuses,
     forget: pools.forget,
     report: (chain, url, shown) => reportSolanaRpc(url, shown, expectedOf(chain), options.answerBytes),

@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import type { z } from 'zod'
+import { jsonOf } from '../../lib/json.ts'
 import { ProviderError } from './provider.ts'
 
 /** Ours: a page of a hundred NFTs is some hundred kB. */
@@ -138,12 +139,4 @@ function saidIn(text: string): string {
 export function wordsOf(said: unknown): string {
   if (typeof said !== 'string' || said.length > 150 || /\S{24,}/.test(said)) return ''
   return ` (“${said.replace(/\s+/g, ' ')}”)`
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

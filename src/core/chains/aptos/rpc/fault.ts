@@ -1,5 +1,6 @@
+import { RateLimited } from '../../rpc/http-rpc.ts'
 import type { CallFault } from '../../rpc/rpc-family.ts'
-import { AptosRateLimited, AptosRpcError } from './rpc.ts'
+import { AptosRpcError } from './rpc.ts'
 
 /** aptos-core, api/types/src/error.rs: what says that the node is not well, and what it does not keep or serve. */
 const unwell: readonly string[] = ['internal_error', 'health_check_failed', 'node_not_bootstrapped']
@@ -11,7 +12,7 @@ const absent: readonly string[] = ['account_not_found', 'resource_not_found', 't
 
 /** What a failed call says about the RPC. */
 export function aptosFault(error: unknown): CallFault {
-  if (error instanceof AptosRateLimited) {
+  if (error instanceof RateLimited) {
     const { retryAfterMs } = error
     return { kind: 'limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }

@@ -1,5 +1,6 @@
+import { RpcUnreachable } from '../../rpc/http-rpc.ts'
 import { ledgerAnswer } from './answers.ts'
-import { type AptosRpc, AptosRpcError, AptosUnreachable } from './rpc.ts'
+import { type AptosRpc, AptosRpcError } from './rpc.ts'
 
 /** What an RPC must be, to be used for a network. */
 export interface ExpectedLedger {
@@ -35,7 +36,7 @@ async function chainIdOf(rpc: AptosRpc): Promise<number | null> {
   } catch (error) {
     // A web server that knows no such page, or has another one there.
     if (error instanceof AptosRpcError) return null
-    if (error instanceof AptosUnreachable && (error.status === 404 || error.status === 200)) return null
+    if (error instanceof RpcUnreachable && (error.status === 404 || error.status === 200)) return null
     throw error
   }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { jsonOf } from '../../../lib/json.ts'
 import { type HttpAnswer, httpExchange, usualAnswerBytes } from '../../rpc/answers.ts'
+import { exchangeWith, RateLimited, RpcUnreachable, requireUnlimited } from '../../rpc/http-rpc.ts'
 import type { RpcCall } from '../../rpc/rpc-family.ts'
 
 /** An answer of a node that is an error, in its own words (aptos-core, api/types/src/error.rs). */
@@ -18,27 +20,6 @@ export class AptosRpcError extends Error {
     this.code = error_code
     this.vmCode = vm_error_code ?? null
     this.version = version
-  }
-}
-
-/** A node that asks for fewer calls. */
-export class AptosRateLimited extends Error {
-  readonly retryAfterMs: number | undefined
-  constructor(retryAfterMs: number | undefined) {
-    super('the RPC asks for fewer calls')
-    this.name = 'AptosRateLimited'
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-/** A node that does not answer, or otherwise than a node of Aptos. Named by nothing: keys of RPC providers stand in addresses. */
-export class AptosUnreachable extends Error {
-  /** The HTTP status, where there was one. */
-  readonly status: number | undefined
-  constructor(message: string, status?: number) {
-    super(message)
-    this.name = 'AptosUnreachable'
-    this.status = status
   }
 }
 
@@ -88,7 +69,7 @@ export function aptosRpc(
       const start = performance.now()
       const told = (head: number | null, error: unknown) => onCall?.({ ms: performance.now() - start, head, error })
       try {
-        const answer = await exchange(withPath(url, path), body, bounds)
+        const answer = await exchangeWith(() => httpExchange(withPath(url, path), requestOf(body), bounds))
         const value = read(answer, schema)
         told(headIn(answer), null)
         return { value, version: versionIn(answer) }
@@ -108,34 +89,17 @@ function withPath(url: string, path: string): string {
 }
 
 function read<Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.output<Schema> {
-  if (answer.status === 429) throw new AptosRateLimited(restOf(answer.headers.get('retry-after')))
+  requireUnlimited(answer)
   const json = jsonOf(answer.text)
   if (answer.ok) {
     const parsed = schema.safeParse(json)
     if (parsed.success) return parsed.data
-    throw new AptosUnreachable('it answers otherwise than a node of Aptos does', answer.status)
+    throw new RpcUnreachable('it answers otherwise than a node of Aptos does', answer.status)
   }
   const said = errorAnswer.safeParse(json)
-  if (!said.success) throw new AptosUnreachable(answer.statusText || 'it answers with an error', answer.status)
-  if (said.data.error_code === 'rate_limited') throw new AptosRateLimited(undefined)
+  if (!said.success) throw new RpcUnreachable(answer.statusText || 'it answers with an error', answer.status)
+  if (said.data.error_code === 'rate_limited') throw new RateLimited(undefined)
   throw new AptosRpcError(answer.status, said.data, versionIn(answer))
-}
-
-/** A kept connection may have been closed by the other side just now; the same bytes sent twice are the same transaction. */
-async function exchange(
-  url: string,
-  body: AptosBody | undefined,
-  bounds: Parameters<typeof httpExchange>[2],
-): Promise<HttpAnswer> {
-  const send = () => httpExchange(url, requestOf(body), bounds)
-  try {
-    return await send()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw new AptosUnreachable(causeOf(error))
-    return send().catch((again: unknown) => {
-      throw new AptosUnreachable(causeOf(again))
-    })
-  }
 }
 
 function requestOf(body: AptosBody | undefined): Parameters<typeof httpExchange>[1] {
@@ -154,18 +118,6 @@ function requestOf(body: AptosBody | undefined): Parameters<typeof httpExchange>
   }
 }
 
-function causeOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : 'the connection failed'
-}
-
-/** RFC 9110, 10.2.3: seconds; a date is not taken. */
-function restOf(text: string | null): number | undefined {
-  const seconds = Number(text)
-  return seconds > 0 ? seconds * 1000 : undefined
-}
-
 function versionIn(answer: HttpAnswer): number {
   return numberIn(answer, 'x-aptos-ledger-version') ?? 0
 }
@@ -173,12 +125,4 @@ function versionIn(answer: HttpAnswer): number {
 function numberIn({ headers }: HttpAnswer, name: string): number | null {
   const text = headers.get(name)
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { RpcUnreachable } from '../../rpc/http-rpc.ts'
 import { isAbsent, isBehind } from './fault.ts'
-import { type AptosRpc, AptosUnreachable } from './rpc.ts'
+import type { AptosRpc } from './rpc.ts'
 
 /** Ours: nodes behind one address differ by a block or two, each a fraction of a second. */
 const tries = 6
@@ -27,7 +28,7 @@ export function steadyRpc(rpc: AptosRpc): AptosRpc {
         }
         if (left > 1) await wait(betweenMs)
       }
-      throw new AptosUnreachable('it is behind what it said itself a moment ago')
+      throw new RpcUnreachable('it is behind what it said itself a moment ago')
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { SendAnswer } from '../../family/transactions.ts'
+import { RateLimited } from '../../rpc/http-rpc.ts'
 import { sendUntilClear } from '../../rpc/send.ts'
 import { batchAnswer, pendingAnswer } from '../rpc/answers.ts'
-import { AptosRateLimited, type AptosRpc, AptosRpcError } from '../rpc/rpc.ts'
+import { type AptosRpc, AptosRpcError } from '../rpc/rpc.ts'
 
 /** aptos-core, api config, `max_submit_transaction_batch_size`. */
 const sentAtOnce = 10
@@ -68,7 +69,7 @@ async function sendBatch(node: AptosRpc, all: readonly Uint8Array[]): Promise<Se
 }
 
 function sendFault(error: unknown): SendAnswer {
-  if (error instanceof AptosRateLimited) {
+  if (error instanceof RateLimited) {
     const { retryAfterMs } = error
     return { kind: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { request } from 'undici'
 import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { z } from 'zod'
+import { jsonOf } from '../../../lib/json.ts'
 import { boundedText, isRedirect, refuseRedirect } from '../../rpc/answers.ts'
 
 export interface TransportOptions {
@@ -169,14 +170,6 @@ function refusesBatches(answer: unknown): boolean {
 
 function isAnswer(json: unknown): boolean {
   return Array.isArray(json) || (typeof json === 'object' && json !== null && 'error' in json)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function originOf(url: string): string {

@@ -1,5 +1,6 @@
+import { RateLimited } from '../../rpc/http-rpc.ts'
 import type { CallFault } from '../../rpc/rpc-family.ts'
-import { RateLimited, SolanaRpcError } from './rpc.ts'
+import { SolanaRpcError } from './rpc.ts'
 
 /** rpc-client-api, custom_error.rs: a node that lags behind, is not well, or waits for a slot; and JSON-RPC's own internal error. */
 const unwell: readonly number[] = [-32004, -32005, -32014, -32016, -32603]

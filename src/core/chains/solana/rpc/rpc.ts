@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type HttpAnswer, postJson, usualAnswerBytes } from '../../rpc/answers.ts'
+import { jsonOf } from '../../../lib/json.ts'
+import { postJson, usualAnswerBytes } from '../../rpc/answers.ts'
+import { exchangeWith, RateLimited, RpcUnreachable, requireUnlimited } from '../../rpc/http-rpc.ts'
 import type { RpcCall } from '../../rpc/rpc-family.ts'
 
 /** An answer of a node that is an error. */
@@ -11,27 +13,6 @@ export class SolanaRpcError extends Error {
     this.name = 'SolanaRpcError'
     this.code = code
     this.data = data
-  }
-}
-
-/** A node that asks for fewer calls. */
-export class RateLimited extends Error {
-  readonly retryAfterMs: number | undefined
-  constructor(retryAfterMs: number | undefined) {
-    super('the RPC asks for fewer calls')
-    this.name = 'RateLimited'
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-/** A node that does not answer, or with what is no JSON-RPC. Named by nothing: keys of RPC providers stand in addresses. */
-export class SolanaRpcUnreachable extends Error {
-  /** The HTTP status, where there was one. */
-  readonly status: number | undefined
-  constructor(message: string, status?: number) {
-    super(message)
-    this.name = 'SolanaRpcUnreachable'
-    this.status = status
   }
 }
 
@@ -72,12 +53,12 @@ export function solanaRpc(
   answerBytes = usualAnswerBytes,
 ): SolanaRpc {
   const post = async (body: unknown): Promise<unknown> => {
-    const response = await exchange(url, JSON.stringify(body), { timeoutMs, most: answerBytes })
-    if (response.status === 429) throw new RateLimited(restOf(response.headers.get('retry-after')))
+    const response = await exchangeWith(() => postJson(url, JSON.stringify(body), { timeoutMs, most: answerBytes }))
+    requireUnlimited(response)
     const json = jsonOf(response.text)
     // A node may say what is wrong in JSON-RPC's own words beside an HTTP status.
     if (response.ok ? typeof json === 'object' && json !== null : answer.safeParse(json).data?.error) return json
-    throw new SolanaRpcUnreachable(response.ok ? 'the answer is not JSON' : response.statusText, response.status)
+    throw new RpcUnreachable(response.ok ? 'the answer is not JSON' : response.statusText, response.status)
   }
   const watched = async <Result>(work: () => Promise<Result>, headOf: (result: Result) => number | null) => {
     const start = performance.now()
@@ -109,7 +90,7 @@ export function solanaRpc(
     if (error) throw asError(error)
     const parsed = schema.safeParse(result)
     if (parsed.success) return parsed.data
-    throw new SolanaRpcUnreachable('it answers otherwise than a node of Solana does')
+    throw new RpcUnreachable('it answers otherwise than a node of Solana does')
   }
   return {
     call: (method, params, schema) =>
@@ -148,7 +129,7 @@ function answersById(json: readonly unknown[]): Map<number | null, Answer> {
 function readAnswer(json: unknown): Answer {
   const parsed = answer.safeParse(json)
   if (parsed.success) return parsed.data
-  throw new SolanaRpcUnreachable('it answers otherwise than JSON-RPC does')
+  throw new RpcUnreachable('it answers otherwise than JSON-RPC does')
 }
 
 /** Providers say in their own ways that they are asked too often: the code of HTTP, or -32429 and the like. */
@@ -164,37 +145,4 @@ function headIn(method: string, params: readonly unknown[], result: unknown): nu
   if (method !== 'getEpochInfo' || confirmed !== 'confirmed') return null
   const slot: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'absoluteSlot') : null
   return typeof slot === 'number' ? slot : null
-}
-
-/** A kept connection may have been closed by the other side just now; the same bytes sent twice are the same transaction. */
-async function exchange(url: string, body: string, bounds: Parameters<typeof postJson>[2]): Promise<HttpAnswer> {
-  const post = () => postJson(url, body, bounds)
-  try {
-    return await post()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw new SolanaRpcUnreachable(causeOf(error))
-    return post().catch((again: unknown) => {
-      throw new SolanaRpcUnreachable(causeOf(again))
-    })
-  }
-}
-
-function causeOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : 'the connection failed'
-}
-
-/** RFC 9110, 10.2.3: seconds; a date is not taken. */
-function restOf(text: string | null): number | undefined {
-  const seconds = Number(text)
-  return seconds > 0 ? seconds * 1000 : undefined
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

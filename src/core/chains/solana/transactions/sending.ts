@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { SendAnswer } from '../../family/transactions.ts'
+import { RateLimited } from '../../rpc/http-rpc.ts'
 import { sendUntilClear } from '../../rpc/send.ts'
-import { RateLimited, type SolanaRpc, SolanaRpcError } from '../rpc/rpc.ts'
+import { type SolanaRpc, SolanaRpcError } from '../rpc/rpc.ts'
 
 /** JSON-RPC codes of a node that lags or is busy: it says nothing about the bytes. */
 const busyCodes = [-32005, -32004, -32016, -32603]
