@@ -68,8 +68,12 @@ function open(): void {
 }
 
 const set = () => storage.set({ kind: 'arweave', url: turbo.url })
-const picture = () => `data:image/png;base64,${Buffer.concat([pngHead, randomBytes(400)]).toString('base64')}`
-const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const picture = () => `data:image/png;base64,${Buffer.concat([png, randomBytes(400)]).toString('base64')}`
+/** One pixel; what stands behind its end makes each picture another. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 const at = (uri: string) => turbo.items.get(uri.replace('https://arweave.net/', ''))
 
 /** A mint's metadata as it is signed for: its address, and what it says of its picture. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Store } from '../sqlite/open.ts'
+import { unforced } from '../sqlite/unforced.ts'
 import type { ArweaveItemsTable } from '../tables/installation.ts'
 
 /** The id and media type that a stored file was signed for Arweave with; undefined before it was. */
@@ -16,11 +17,16 @@ export async function contentOfArweaveId(db: Store, id: string): Promise<string 
   return row?.cid
 }
 
-/** Keeps under which id a file was signed; the first stays. */
+/**
+ * Keeps under which id a file was signed; the first stays. Not forced: it follows again from file and seed, and what is signed for a chain
+ * afterwards forces it.
+ */
 export async function keepArweaveId(db: Store, item: ArweaveItemsTable): Promise<void> {
-  await db
-    .insertInto('arweave_items')
-    .values(item)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await unforced(db, (trx) =>
+    trx
+      .insertInto('arweave_items')
+      .values(item)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
 }
