@@ -183,3 +183,24 @@ it('a page that is no listing is none, whatever it holds', () => {
   expect(readS3Listing('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>')).toBeNull()
   fc.assert(fc.property(fc.string(), (text) => readS3Listing(text) === null))
 })
+
+it('a large file comes back in several pieces at a time, in their order', () =>
+  withData(async (data, root) => {
+    const media = randomBytes(12_000_000)
+    const cid = await data.addContent(media)
+    await backUp(data.dataDir)
+    const found = await findBackup({ place: 's3://nfts', access: access() }, key)
+    let [open, most] = [0, 0]
+    const counted = {
+      ...found.target,
+      async get(path: string) {
+        most = Math.max(most, ++open)
+        return found.target.get(path).finally(() => open--)
+      },
+    }
+    await restoreBackup({ found: { ...found, target: counted }, key, dataDir: join(root, 'again') })
+    await found.target.close()
+    expect(most).toBeGreaterThanOrEqual(8)
+    const files = await filesIn(join(root, 'again'))
+    expect(files.get(`content/files/${cid.slice(-3, -1)}/${cid}`)?.equals(media)).toBe(true)
+  }))

@@ -5,6 +5,7 @@ it('what is typed for a storage is asked for, and what is missing is named', () 
   expect(storageRequestOf('kubo', 'http://127.0.0.1:5001', undefined, {})).toEqual({
     ...{ kind: 'kubo', url: 'http://127.0.0.1:5001' },
   })
+  expect(storageRequestOf('arweave', undefined, undefined, {})).toEqual({ kind: 'arweave' })
   expect(storageRequestOf('pinata', undefined, 'jwt', {})).toEqual({ kind: 'pinata', token: 'jwt' })
   const place = { bucket: 'nfts', keyId: 'id', publicUrl: 'https://nft.example.com' }
   expect(storageRequestOf('s3', 'https://s3.example.com', 'secret', place)).toEqual({

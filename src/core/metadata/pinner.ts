@@ -71,7 +71,7 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
     const lacking = contents.filter(({ cid }) => !kept.has(cid) && cid !== root)
     const last = contents.filter(({ cid }) => cid === root)
     // The root comes last: where it is noted, all that belongs to it is.
-    for (const part of [...parts(lacking), last]) {
+    for (const part of to.byHand ? [[...lacking, ...last]] : [...parts(lacking), last]) {
       const cids = part.map(({ cid }) => cid)
       if (cids.length === 0) continue
       await to.pin(cids)

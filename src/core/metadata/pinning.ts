@@ -35,6 +35,8 @@ export interface PinningService {
   readonly name: string
   /** How many roots one upload may have; more contents are wrapped in one directory ({@link archiveOf}). */
   readonly rootsPerUpload: number
+  /** A person uploads what it is given: all that belongs to a root is given at once, so that they are asked once. */
+  readonly byHand?: true
   /**
    * Keeps the files and folders that the content store holds under these CIDs, each seen to be kept under that very CID. Repeatable.
    * @throws PinningError

@@ -225,6 +225,14 @@ test('a live project shows that it is one, and no price before a storage serves 
   await storage.getByRole('button', { name: 'Test and use' }).click()
   await expect(storage.getByText(`name their metadata at ${bucket.publicUrl} for good`)).toBeVisible()
   expect(await page.content()).not.toContain(bucket.secretAccessKey)
+
+  // Nothing is asked for but the press: a key of the seed signs.
+  await storage.getByRole('button', { name: 'Change' }).click()
+  await storage.getByRole('combobox', { name: 'Storage' }).click()
+  await page.getByRole('option', { name: 'Arweave (Turbo), for Solana' }).click()
+  await expect(storage.getByText('so the vault must be unlocked')).toBeVisible()
+  await expect(storage.getByRole('button', { name: 'Test and use' })).toBeEnabled()
+  await keepPictures(page, info, 'settings-arweave')
 })
 
 test('the RPCs of a live network are tested, changed and put back', async () => {

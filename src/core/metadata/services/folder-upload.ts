@@ -87,6 +87,7 @@ export function folderService(
   return {
     name: `the folder ${directory}, uploaded to ${publicUrl}`,
     rootsPerUpload: Number.POSITIVE_INFINITY,
+    byHand: true,
     async pin(cids) {
       const files: PublicFile[] = []
       for (const cid of cids) files.push(...(await filesOf(store, cid)))

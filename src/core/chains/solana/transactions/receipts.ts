@@ -3,6 +3,7 @@ import type { Receipt } from '../../family/transactions.ts'
 import { statusesAnswer } from '../rpc/answers.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
 import { type TransactionAnswer, transactionAnswer } from '../trees/leaves.ts'
+import { coinSent } from './send-coin.ts'
 
 /** Solana's own: signatures asked for at once. */
 const statusesAtOnce = 256
@@ -39,7 +40,7 @@ export async function receiptsOf(node: SolanaRpc, hashes: readonly string[]): Pr
             // Without its details nothing can be settled yet: it is asked for again.
             final: final && detail !== undefined,
             used: BigInt(detail?.meta.computeUnitsConsumed ?? 0),
-            fee: detail === undefined ? 0n : spent(detail.meta),
+            fee: detail === undefined ? 0n : spent(detail),
             detail,
           },
         ],
@@ -68,7 +69,10 @@ async function readTransactions(node: SolanaRpc, hashes: readonly string[]) {
   return found
 }
 
-/** All that the payer paid: the fee, and rent; the fee where rent came back to it. */
-function spent({ fee, preBalances, postBalances }: TransactionAnswer['meta']): bigint {
-  return BigInt(Math.max(fee, (preBalances[0] ?? 0) - (postBalances[0] ?? 0)))
+/** All that the payer paid, without what it sent: the fee, and rent; the fee where rent came back to it. */
+function spent(detail: TransactionAnswer): bigint {
+  const { fee, err, preBalances, postBalances } = detail.meta
+  const less = BigInt(preBalances[0] ?? 0) - BigInt(postBalances[0] ?? 0)
+  const paid = err === null || err === undefined ? less - coinSent(detail) : less
+  return paid > BigInt(fee) ? paid : BigInt(fee)
 }

@@ -1,4 +1,6 @@
+import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
+import type { TransactionAnswer } from '../trees/leaves.ts'
 import type { Chargeable } from './chargeable.ts'
 
 /** What sends lamports of the treasury to an account. */
@@ -15,4 +17,18 @@ export function coinTo(treasury: string, to: string, lamports: bigint): Chargeab
 export function isProgramsOwn(address: string, keeper: string | null): boolean {
   if (keeper !== null && keeper !== SystemProgram.programId.toBase58()) return true
   return !PublicKey.isOnCurve(new PublicKey(address).toBytes())
+}
+
+/** The system program's instruction `Transfer`: its number, 4 bytes, and lamports, 8 bytes. */
+const transfer = { number: 2, lamportsAt: 4, length: 12 } as const
+
+/** What a transaction that went through sent of its payer's coin, lamports. */
+export function coinSent({ transaction: { message } }: TransactionAnswer): bigint {
+  const sent = message.instructions.map(({ accounts, programIdIndex, data = '' }) => {
+    if (message.accountKeys[programIdIndex] !== SystemProgram.programId.toBase58() || accounts[0] !== 0) return 0n
+    const bytes = Buffer.from(base58.decode(data))
+    const isTransfer = bytes.length === transfer.length && bytes.readUInt32LE() === transfer.number
+    return isTransfer ? bytes.readBigUInt64LE(transfer.lamportsAt) : 0n
+  })
+  return sent.reduce((sum, one) => sum + one, 0n)
 }

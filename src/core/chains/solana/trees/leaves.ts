@@ -27,7 +27,9 @@ export const transactionAnswer = z.object({
   transaction: z.object({
     message: z.object({
       accountKeys: z.array(z.string()),
-      instructions: z.array(z.object({ accounts: z.array(z.number()), programIdIndex: z.number() })),
+      instructions: z.array(
+        z.object({ accounts: z.array(z.number()), programIdIndex: z.number(), data: z.string().optional() }),
+      ),
     }),
   }),
 })
