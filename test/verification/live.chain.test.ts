@@ -26,7 +26,11 @@ it('has what lies on a live network verified, asked first, each once, and says w
     return id === chainId && identifier === `${name}.sol:${name}` && code !== undefined
   }
   const options = {
-    env: { MINTDESK_LIVE_SEED: generateMnemonic(wordlist, 256), MINTDESK_SOURCIFY_URL: explorers.sourcify },
+    env: {
+      MINTDESK_LIVE_SEED: generateMnemonic(wordlist, 256),
+      MINTDESK_SOURCIFY_URL: explorers.sourcify,
+      MINTDESK_ETHERSCAN_URL: explorers.etherscan,
+    },
     trial: { chains: { confirmations: 1, pollMs: 100 }, verificationPauseMs: 10 },
   }
   await withFolder((home) =>
@@ -68,10 +72,13 @@ it('has what lies on a live network verified, asked first, each once, and says w
 
         const key = await cli(home, 'contracts', 'etherscan-key', 'a key', '--project', 'Shop')
         expect(key).toMatchObject({ code: 1, stderr: expect.stringContaining('copy it again') })
-        await cli(home, 'contracts', 'etherscan-key', 'ABCDEFGH12345678', '--project', 'Shop')
+        const wrong = await cli(home, 'contracts', 'etherscan-key', 'ABCDEFGH12345678', '--project', 'Shop')
+        expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('Etherscan does not take the key') })
+        expect((await call('GET', '/app/contracts')).json).toMatchObject({ etherscanKey: { kept: null } })
+        await cli(home, 'contracts', 'etherscan-key', 'a-good-key', '--project', 'Shop')
         const state = await call('GET', '/app/contracts')
-        expect(state.json).toMatchObject({ etherscanKey: { kept: '…5678' } })
-        expect(state.text).not.toContain('ABCDEFGH')
+        expect(state.json).toMatchObject({ etherscanKey: { kept: '…-key' } })
+        expect(state.text).not.toContain('a-good-key')
 
         const { call: practice } = await windowOf(core)
         expect((await practice('GET', '/app/contracts')).json).toMatchObject({ code: 'verification.practice' })

@@ -6,6 +6,8 @@ const name = 'Etherscan'
 
 /** Etherscan's API, version 2, with a person's key (https://docs.etherscan.io): source code can be sent on every plan. */
 export interface Etherscan {
+  /** Asks for nothing that matters. @throws ExplorerError `key` where it does not take the key */
+  tryKey(): Promise<void>
   /** @returns what to ask for by `checked`; null: it has the source already. @throws ExplorerError */
   submit(chainId: number, address: string, submission: Submission): Promise<string | null>
   /** Whether it has come to the same code; null: not yet. @throws ExplorerError `refused` when it comes to other code */
@@ -49,6 +51,10 @@ export function etherscanAt(server: string, key: string, signal: AbortSignal): E
     return answer
   }
   return {
+    async tryKey() {
+      // Whoever asks for a job must have a key, and a job that does not exist changes nothing.
+      await ask(1, { action: 'checkverifystatus', guid: 'none' }, false)
+    },
     async submit(chainId, address, { compilerVersion, contractIdentifier, stdJsonInput }) {
       const { status, result } = await ask(
         chainId,

@@ -127,6 +127,15 @@ export function openVerifications(options: VerificationsOptions): Verifications 
     await keepResult(db, { chainId, address }, ended)
   }
 
+  /** A key with which it is asked too often is a key, too. */
+  async function tryKey(key: string): Promise<void> {
+    try {
+      await etherscanAt(etherscanServer, key, ending.signal).tryKey()
+    } catch (error) {
+      if (!(error instanceof ExplorerError && error.fault === 'limited')) throw error
+    }
+  }
+
   return {
     list,
     async start(project, chain) {
@@ -161,6 +170,7 @@ export function openVerifications(options: VerificationsOptions): Verifications 
           'verification.key',
           'That is no key of Etherscan: copy it again from its page “API Keys”, without spaces.',
         )
+      if (trimmed !== '') await tryKey(trimmed)
       await writeSetting(db, keySetting, trimmed === '' ? undefined : trimmed)
       return await list(project)
     },

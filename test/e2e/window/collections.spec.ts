@@ -238,6 +238,7 @@ test('a collection that another copy of the app minted into says so, and is take
 
     await why.getByRole('button', { name: 'Take over…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Take over/ })
+    expect(await dialogFaults(page, 'take over')).toEqual([])
     await keepPicture(page, info, 'take-over')
     await expect(dialog).toContainText('Close the other copy of Mintdesk first.')
     await dialog.getByRole('button', { name: 'Leave it stopped' }).click()

@@ -4,6 +4,7 @@ import { getAddress } from 'viem'
 import { z } from 'zod'
 import { keepPictures } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
+import { dialogFaults } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -37,6 +38,7 @@ test('spending caps are set, and refused in a sentence where they are no amount'
   const caps = page.getByRole('region', { name: 'Spending caps' })
   await caps.getByRole('button', { name: 'Change the spending caps on Polygon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Spending caps on Polygon' })
+  expect(await dialogFaults(page, 'spending caps')).toEqual([])
   await expect(dialog.getByRole('textbox', { name: 'Each run may spend' })).toBeFocused()
   await dialog.getByRole('textbox', { name: 'Each run may spend' }).fill('2')
   await dialog.getByRole('textbox', { name: /in a day/ }).fill('a lot')
@@ -62,6 +64,7 @@ test('coin is withdrawn to an address that is typed twice, once it was seen what
   const balance = page.getByRole('region', { name: 'Fee balance' })
   await balance.getByRole('button', { name: 'Withdraw from the fee balance on Polygon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Withdraw from the fee balance on Polygon' })
+  expect(await dialogFaults(page, 'withdraw')).toEqual([])
   await dialog.getByRole('textbox', { name: 'Address of your wallet' }).fill(wallet)
   await dialog.getByRole('textbox', { name: 'The address again' }).fill(wallet.slice(0, -1))
   await expect(dialog.getByText('The two addresses differ.')).toBeVisible()
@@ -97,6 +100,7 @@ test('the price says that it will stop at a cap, before anything is spent', asyn
 test('a message is signed where a market asks for it', async ({ browserName: _ }, info) => {
   await page.getByRole('button', { name: 'Sign a message' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign a message with the fee balance' })
+  expect(await dialogFaults(page, 'sign a message')).toEqual([])
   await dialog.getByRole('textbox', { name: /^Message/ }).fill('I own this collection.')
   await dialog.getByRole('button', { name: 'Sign' }).click()
   await expect(dialog.getByRole('status')).toContainText(/Signature of 0x\w{40}.*0x[0-9a-f]{130}/s)

@@ -8,7 +8,7 @@ import { type PlayedNetwork, playNetwork } from '../../live/played-network.ts'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
 import { type Explorers, openExplorers } from '../../verification/explorers.ts'
 import { keepPictures } from '../keep-picture.ts'
-import { violations } from './axe.ts'
+import { dialogFaults, violations } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 import { openDecision } from './mint.ts'
@@ -31,7 +31,10 @@ const faults: string[] = []
 
 test.beforeAll(async ({ browser }) => {
   ;[live, node, explorers] = await Promise.all([playNetwork(137), openKuboNode(), openExplorers()])
-  core = await startCore(undefined, { MINTDESK_SOURCIFY_URL: explorers.sourcify })
+  core = await startCore(undefined, {
+    MINTDESK_SOURCIFY_URL: explorers.sourcify,
+    MINTDESK_ETHERSCAN_URL: explorers.etherscan,
+  })
   await core.call('POST', '/app/vault', { passphrase })
   const made = await core.call('POST', '/app/projects', { name: 'Shop', kind: 'live' })
   expect(project.parse(await made.json()).name).toBe('Shop')
@@ -199,6 +202,7 @@ test('a collection’s source is verified when a person says so, and each explor
   await expect(source.getByRole('listitem', { name: 'Collection721' })).toContainText('Not verified from here')
   await source.getByRole('button', { name: 'Verify the source' }).click()
   const question = page.getByRole('dialog', { name: 'Verify the source?' })
+  expect(await dialogFaults(page, 'verify the source')).toEqual([])
   await expect(question).toContainText(`is sent to ${new URL(explorers.sourcify).host}`)
   expect(explorers.asked).toEqual([])
   await keepPictures(page, info, 'verify-source')
@@ -206,6 +210,18 @@ test('a collection’s source is verified when a person says so, and each explor
   await expect(source.getByRole('listitem', { name: 'Collection721' })).toContainText('Verified')
   await expect(source.getByRole('listitem', { name: 'CollectionFactory' })).toContainText('Verified')
   await expect(source.getByRole('button', { name: 'Verify the source' })).toBeHidden()
+  await source.getByRole('button', { name: 'Set a key of Etherscan…' }).click()
+  const key = source.getByRole('textbox', { name: 'API key of Etherscan' })
+  await key.fill('ABCDEFGH12345678')
+  await expect(source.getByRole('link', { name: 'etherscan.io' })).toHaveAttribute('href', /apidashboard/)
+  await source.getByRole('button', { name: 'Try and keep it' }).click()
+  await expect(source.getByRole('alert')).toContainText('Etherscan does not take the key: copy it again')
+  await source.scrollIntoViewIfNeeded()
+  await keepPictures(page, info, 'etherscan-key')
+  expect(await violations(page, 'etherscan key')).toEqual([])
+  await key.fill('a-good-key')
+  await source.getByRole('button', { name: 'Try and keep it' }).click()
+  await expect(source).toContainText('A key of Etherscan is kept (…-key).')
   await source.scrollIntoViewIfNeeded()
   await keepPictures(page, info, 'source')
   expect(await violations(page, 'source')).toEqual([])

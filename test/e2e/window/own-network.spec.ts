@@ -69,6 +69,7 @@ test('a network is asked what it is, added, chosen for a collection, and removed
   await openSettings(page, 'Practice')
   const remove = page.getByRole('dialog', { name: 'Remove My Net (custom)?' })
   await page.getByRole('button', { name: 'Remove My Net (custom)' }).click()
+  expect(await dialogFaults(page, 'remove a network')).toEqual([])
   await remove.getByRole('button', { name: 'Remove' }).click()
   await expect(remove.getByRole('alert')).toContainText('custom-my-net stays')
   expect(faults).toEqual([])

@@ -5,9 +5,11 @@ import type { CollectionSummary, SharedContract } from '../../../shared/app-api.
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { counted } from '../ui/format.ts'
+import { EtherscanKey } from './etherscan-key.tsx'
 
 /** Ours: how often it is looked how far a verification is, ms. */
 const lookEvery = 2_000
@@ -74,6 +76,11 @@ export function SourceSection({ collection: { chain, chainLabel } }: { collectio
             Verify the source
           </Button>
         </div>
+      )}
+      {data !== undefined && (
+        <Allowed right="admin">
+          <EtherscanKey kept={data.etherscanKey} />
+        </Allowed>
       )}
       <Confirm
         opened={asking}

@@ -82,10 +82,10 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
   )
 }
 
-function whereWords({ collection, addresses }: FilePlace): string {
+function whereWords({ collection, addresses, strange }: FilePlace): string {
   if (!collection) return ''
   const where = `${collection.metadata.name} on ${collection.chainLabel}`
-  return addresses === null ? where : `${where}, as the addresses in the file`
+  return addresses === null || strange ? where : `${where}, as the addresses in the file`
 }
 
 function columnWords({ columns }: Import): string {

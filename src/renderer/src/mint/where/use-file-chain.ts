@@ -13,6 +13,8 @@ export interface FilePlace {
   strange: boolean
   /** The collection that the file would go into instead. */
   better: CollectionSummary | undefined
+  /** One that would be better, and into which nothing can be minted now. */
+  closed: CollectionSummary | undefined
 }
 
 /** Where a file goes, and whether its addresses are at home there. */
@@ -33,5 +35,7 @@ export function useFilePlace(file: Import): FilePlace {
   const strange = addresses !== null && collection !== undefined && !fitsChain(addresses, collection.chain)
   const open = collections?.filter(({ unavailable }) => unavailable === null) ?? []
   const better = strange ? collectionFor(addresses, open, file.options.collectionId) : undefined
-  return { addresses, collection, strange, better }
+  const closed =
+    strange && better === undefined ? collectionFor(addresses, collections ?? [], file.options.collectionId) : undefined
+  return { addresses, collection, strange, better, closed }
 }

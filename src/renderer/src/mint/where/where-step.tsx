@@ -13,10 +13,13 @@ import classes from './where.module.css'
 
 /** The first decision: the collection that the file is minted into, against which everything else is checked. */
 export function WhereStep({ file, place }: { file: Import; place: FilePlace }) {
-  const { collection, addresses, strange } = place
+  const { collection, addresses, strange, closed } = place
   return (
     <Stack gap="md">
       {strange && <Switching file={file} place={place} />}
+      {closed && (
+        <Unavailable collection={closed}>Until then nothing can be minted into {closed.metadata.name}.</Unavailable>
+      )}
       {collection && (
         <div className={classes.card}>
           <div className={classes.picture}>
@@ -50,7 +53,7 @@ export function WhereStep({ file, place }: { file: Import; place: FilePlace }) {
 function Switching({ file, place }: { file: Import; place: FilePlace }) {
   const patch = usePatchImport(file.id)
   const set = useMintStore((store) => store.set)
-  const { addresses, collection, better } = place
+  const { addresses, collection, better, closed } = place
   if (addresses === null || collection === undefined) return null
   const label = addresses.chain === null ? addresses.family.label : chainLabel(addresses.chain)
   return (
@@ -59,6 +62,7 @@ function Switching({ file, place }: { file: Import; place: FilePlace }) {
         <Text size="sm" className="breakable" flex="1 1 260px">
           The addresses in this file are of {label}, and {collection.metadata.name} is on {collection.chainLabel}: none
           of them could be minted to.
+          {!better && !closed && ` Make a new collection on ${label}, below.`}
         </Text>
         {better && (
           <Button
