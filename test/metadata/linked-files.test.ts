@@ -8,7 +8,6 @@ import { legacyFileCid } from '../../src/core/lib/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher, type Fetcher } from '../../src/core/metadata/fetch-file.ts'
 import {
-  checkLink,
   type JsonObject,
   LinkedFilesError,
   type LinkedFilesOptions,
@@ -246,25 +245,16 @@ describe('files of the dropped folder', () => {
       '..\\secret.png',
     ]
     for (const image of [...outside, 'link.png', 'up/secret.png', '1.png\u0000']) {
-      const error = await checkLink(image, media)
-      expect([error?.code, error?.message]).toEqual([
-        'metadata.media',
-        expect.stringContaining('leads out of the folder'),
-      ])
+      await expect(resolveLinked({ image }, options)).rejects.toMatchObject({
+        faults: [{ code: 'metadata.media', message: expect.stringContaining('leads out of the folder') }],
+      })
     }
-    expect(await checkLink('inside.png', media)).toBeUndefined()
+    expect((await resolveLinked({ image: 'inside.png' }, options)).files).toHaveLength(1)
   })
-})
 
-describe('checking a link before anything is fetched', () => {
-  it('takes what can be fetched and says what cannot', async () => {
-    for (const link of ['https://x.example/1.png', 'ipfs://x', 'ar://x', 'data:,x']) {
-      expect(await checkLink(link, undefined)).toBeUndefined()
-    }
-    expect((await checkLink('1.png', undefined))?.message).toBe(
+  it('are asked for where none was given along', async () => {
+    await expect(resolveLinked({ image: '1.png' }, { ...options, mediaFolder: undefined })).rejects.toThrow(
       '"1.png" is not an address of a file: use http, https, ipfs, ar or data, or give the folder of files along.',
     )
-    expect((await checkLink('javascript:alert(1)', media))?.code).toBe('metadata.url')
-    expect((await checkLink('http://', media))?.code).toBe('metadata.url')
   })
 })

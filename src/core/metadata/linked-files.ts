@@ -106,22 +106,6 @@ export async function resolveLinked(metadata: JsonObject, options: LinkedFilesOp
   return { metadata: replaceLinks(metadata, links, texts), files: [...files] }
 }
 
-/**
- * Says what is wrong with a link before anything is fetched: an address of a kind that is not taken, or a file that is not
- * in the folder as it should be. For the checks of a spreadsheet's `image` and `animation_url`.
- */
-export async function checkLink(text: string, mediaFolder: string | undefined): Promise<LinkedFileError | undefined> {
-  try {
-    const kind = linkKind(text.trim())
-    if (kind === 'file' && mediaFolder !== undefined) await findMediaFile(mediaFolder, text.trim())
-    else if (kind === 'file' || kind === 'other') throw notALink(text, mediaFolder)
-    return undefined
-  } catch (error) {
-    if (error instanceof LinkedFileError) return error
-    throw error
-  }
-}
-
 function resolveLink(text: string, role: Role, options: LinkedFilesOptions): Promise<Stored> {
   const kind = linkKind(text)
   if (!options.reupload && kind !== 'file') return Promise.resolve(null)
