@@ -1,15 +1,12 @@
 /** The engine on a practice network of Aptos. */
-import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { aptosNodeFile } from '../../src/core/practice/aptos/network.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { nodeProgram } from '../core/node-program.ts'
 import { type TokenOnChain, tokensOnChain } from '../faults/aptos-on-chain.ts'
 import { type OpenEngine, type OpenEngineOptions, openEngine } from '../minting/open-engine.ts'
 
-const root = join(import.meta.dirname, '../..')
-
 export function openAptos(dir: string, options: Partial<OpenEngineOptions> = {}): Promise<OpenEngine> {
-  return openEngine({ dir, aptos: { program: aptosNodeFile(root), commitMs: 20 }, ...options })
+  return openEngine({ dir, aptos: { program: nodeProgram('aptos'), commitMs: 20 }, ...options })
 }
 
 /** The mints of a world, once none of them waits any more. */

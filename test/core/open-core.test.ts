@@ -142,18 +142,23 @@ describe('the port', () => {
   })
 
   test('3000 that is taken gives way to the next one, and says so', async () => {
-    await withFolder((folder) =>
-      taking(3_000, () =>
-        withCore(
-          folder,
-          async (core) => {
-            expect(Number(new URL(core.url).port)).toBeGreaterThan(3_000)
-            expect(core.notice).toMatch(/^Port 3000 is in use by another program, so Mintdesk listens on \d+\.$/)
-          },
-          { port: undefined },
-        ),
-      ),
-    )
+    await withFolder(async (folder) => {
+      let seen: { port: number; notice: string | undefined } | undefined
+      // Another program may hold it in place of this test, and let it go in between: then it is not taken, and once more.
+      for (let isTaken = false; !isTaken; )
+        await taking(3_000, () =>
+          withCore(
+            folder,
+            async (core) => {
+              seen = { port: Number(new URL(core.url).port), notice: core.notice }
+              isTaken = seen.port !== 3_000
+            },
+            { port: undefined },
+          ),
+        )
+      expect(seen?.port).toBeGreaterThan(3_000)
+      expect(seen?.notice).toMatch(/^Port 3000 is in use by another program, so Mintdesk listens on \d+\.$/)
+    })
   })
 
   test('answers on ::1 as on 127.0.0.1', async () => {

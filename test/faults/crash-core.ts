@@ -1,8 +1,7 @@
 /** A core to be killed: a process of its own, with small batches and quick blocks. Arguments: the data folder, and `CrashCoreOptions` as JSON. */
 import { flushCompileCache } from 'node:module'
-import { join } from 'node:path'
 import { openCore } from '../../src/core/index.ts'
-import { coreOptions, root } from '../core/trial-core.ts'
+import { coreOptions } from '../core/trial-core.ts'
 import { aptosFaults } from './aptos-faults.ts'
 import type { CrashCoreOptions } from './killed-core.ts'
 import { openProxy } from './proxy.ts'
@@ -20,6 +19,7 @@ const {
   confirmations,
   solanaFaults: faults,
   aptosFaults: faultsOfAptos,
+  nodes,
 } = options
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 const proxy = faults === undefined ? undefined : await openProxy()
@@ -34,8 +34,7 @@ const core = await openCore(
       blocks,
       rowsAtOnce: 16,
       slotMs: blocks,
-      solanaNode: join(root, 'src/core/practice/solana/process.ts'),
-      aptosNode: join(root, 'src/core/practice/aptos/process.ts'),
+      ...nodes,
       chains: {
         limits: { mintsPerBatch, transactionsInFlight },
         ...(confirmations === undefined ? {} : { confirmations, pollMs: 100 }),

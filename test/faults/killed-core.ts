@@ -9,6 +9,7 @@ import { collection721 } from '../../resources/contracts/artifacts/collection-72
 import { readApiFile } from '../../src/core/host/api-file.ts'
 import { readOwner } from '../../src/core/practice/owner-file.ts'
 import { appState } from '../../src/shared/app-api.ts'
+import { nodeProgram } from '../core/node-program.ts'
 import { type Caller, callerOf } from '../core/trial-core.ts'
 import type { AptosFaults } from './aptos-faults.ts'
 import { crashCore, crashCoreCompiled } from './build-crash-core.ts'
@@ -43,6 +44,8 @@ export interface CrashCoreOptions {
   solanaFaults?: SolanaFaults | undefined
   /** The same to Aptos. */
   aptosFaults?: AptosFaults | undefined
+  /** The programs of its practice networks. */
+  nodes: { solanaNode: string; aptosNode: string }
 }
 export type KilledCoreOptions = Partial<CrashCoreOptions>
 
@@ -56,7 +59,8 @@ export async function startCore(
   options: KilledCoreOptions = {},
   program: string = crashCore,
 ): Promise<KilledCore> {
-  const coreOptions: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50 }, ...options }
+  const nodes = { solanaNode: nodeProgram('solana'), aptosNode: nodeProgram('aptos') }
+  const coreOptions: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50, nodes }, ...options }
   const child: ChildProcess = spawn(
     process.execPath,
     ['--no-deprecation', program, dataDir, JSON.stringify(coreOptions)],

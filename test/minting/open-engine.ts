@@ -288,18 +288,21 @@ function draft(address: string, name: string, chain: string): MintDraft {
   }
 }
 
-/** Waits until a condition holds; fails with `what` when a machine with ten times as much to do would have come to it. */
+/**
+ * Waits until a condition holds; fails with `what` when a machine with ten times as much to do would have come to it. What lasts is looked at
+ * less and less often: looking takes time on the processor that what is waited for needs.
+ */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
   ms = 100_000,
 ): Promise<T> {
   const end = Date.now() + ms
-  for (;;) {
+  for (let pause = 20; ; pause = Math.min(150, pause * 1.25)) {
     const found = await look()
     if (found) return found
     if (Date.now() > end) throw new Error(`waited too long: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 

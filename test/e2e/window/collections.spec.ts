@@ -1,9 +1,7 @@
-import { copyFile, mkdtemp } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { removeDatabase, windowOf, withCore } from '../../core/trial-core.ts'
-import { recipientOf } from '../../minting/open-engine.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
 import { dialogFaults } from './axe.ts'
@@ -189,27 +187,26 @@ test('a collection that was stopped says why, and goes on when a person says so'
   }
 })
 
+/** Recipients that nobody else is. */
+const recipientOf = (ordinal: number) => `0x${(ordinal + 1).toString(16).padStart(40, '4')}`
+
 /** A data folder whose database is older than what was minted with it, as one that was put back from a copy is. */
 async function putBack(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mintdesk-put-back-'))
-  const mintOne = (id: string) =>
-    withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        const path = `/api/2022-06-09/collections/default-polygon/nfts/${id}`
-        const metadata = { name: id, image: 'ipfs://bafkqaaa' }
-        await call('PUT', path, { recipient: `polygon:${recipientOf(0)}`, metadata, reuploadLinkedFiles: false })
-        await expect(async () =>
-          expect((await call('GET', path)).json).toMatchObject({ onChain: { status: 'success' } }),
-        ).toPass()
-      },
-      { trial: { blocks: 50 } },
-    )
+  const mintOne = async (id: string) => {
+    const core = await startCore(undefined, { MINTDESK_TEST_BLOCKS: '50' }, folder)
+    const path = `/api/2022-06-09/collections/default-polygon/nfts/${id}`
+    const metadata = { name: id, image: 'ipfs://bafkqaaa' }
+    await core.call('PUT', path, { recipient: `polygon:${recipientOf(0)}`, metadata, reuploadLinkedFiles: false })
+    await expect
+      .poll(async () => (await core.call('GET', path)).json())
+      .toMatchObject({ onChain: { status: 'success' } })
+    await core.end()
+  }
   await mintOne('first')
   await copyFile(join(folder, 'mintdesk.db'), join(folder, 'copy.db'))
   await mintOne('second')
-  await removeDatabase(folder)
+  for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
   await copyFile(join(folder, 'copy.db'), join(folder, 'mintdesk.db'))
   return folder
 }

@@ -1,7 +1,7 @@
 /**
  * A real core for the tests of the page, as a process of its own: `node serve.ts <data folder>`. Says `{url, ticket}` on its first
  * line, and `{ticket}` for every line it is sent; ends with SIGTERM. With MINTDESK_TEST_HALTED in its environment `default-polygon` is stopped for
- * that reason, as the engine stops a collection; with MINTDESK_TEST_BLOCKS=manual the practice networks make no blocks by themselves; with
+ * that reason, as the engine stops a collection; with MINTDESK_TEST_BLOCKS=manual the practice networks make no blocks by themselves, with a number one in so many milliseconds; with
  * MINTDESK_TEST_PUBLIC_URL it is a server at that address, and its first line has the `link` of its first admin, `anna`.
  */
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { openStore } from '../../../src/core/store/sqlite/open.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const publicUrl = process.env.MINTDESK_TEST_PUBLIC_URL
+const blocks = process.env.MINTDESK_TEST_BLOCKS
 const open = () =>
   openCore({
     dataDir: process.argv[2] ?? '',
@@ -22,7 +23,7 @@ const open = () =>
     resourcesDir: join(root, 'resources'),
     env: process.env,
     server: { publicUrl },
-    trial: process.env.MINTDESK_TEST_BLOCKS === 'manual' ? { blocks: 'manual' } : undefined,
+    trial: blocks === undefined ? undefined : { blocks: blocks === 'manual' ? blocks : Number(blocks) },
   })
 const halted = process.env.MINTDESK_TEST_HALTED
 if (halted !== undefined) await halt(halted)

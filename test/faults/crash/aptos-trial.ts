@@ -11,15 +11,13 @@ import { aptosAddress } from '../../minting/aptos-address.ts'
 import { type TokenOnChain, tokensOnChain } from '../aptos-on-chain.ts'
 import { type KilledCore, unsettled } from '../killed-core.ts'
 import { clientWork } from './client-work.ts'
-import { coreAtHand, patience, patienceForMaybe } from './core-at-hand.ts'
+import { coreAtHand, patience, patienceForAll, patienceForMaybe } from './core-at-hand.ts'
 import type { Comparison, CrashTrial } from './crash-trial.ts'
 import { nftChanges } from './nft-changes.ts'
 import type { AptosScenario } from './points.ts'
 
 /** What an earlier core's node forgot goes out again when the ledger goes on. */
 const quick = { mintsPerBatch: 8, aptosFaults: 'others' } as const
-/** For all that two hundred moments left to come to its end on a loaded machine, ms. */
-const patienceForAll = 900_000
 /** A core is killed at most so long after something was signed, ms. */
 const killedWithinMs = 600
 /** NFTs that are changed together; one is moved, the next one burnt. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { importState, run as runSchema } from '../../../src/shared/app-api.ts'
-import type { CoreAtHand } from './core-at-hand.ts'
+import { type CoreAtHand, patienceForAll } from './core-at-hand.ts'
 
 export interface ClientWorkOptions {
   chain: string
@@ -154,7 +154,7 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
         if (open.size > 0) await askFor()
         await work.resume()
         return !core.isBusy() && core.query("select 1 from runs where state <> 'finished' limit 1").length === 0
-      })
+      }, patienceForAll)
     },
     missing: (known) =>
       [...accepted].flatMap(([collection, ids]) => [...ids].filter((id) => !known.has(`${collection} ${id}`))).length,

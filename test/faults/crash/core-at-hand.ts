@@ -7,6 +7,8 @@ import { type KilledCore, type KilledCoreOptions, startCore } from '../killed-co
 
 /** Longer than a point is ever waited for on a loaded machine, ms. */
 export const patience = 60_000
+/** For all that was asked for to come to its end on a loaded machine, ms: what is unfinished then would be taken for lost. */
+export const patienceForAll = 900_000
 /** For a passage that may never come: as long as the first of one takes on a loaded machine, ms. */
 export const patienceForMaybe = 20_000
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { type AptosNetwork, aptosNodeFile, openAptosNetwork } from '../../../src/core/practice/aptos/network.ts'
+import { type AptosNetwork, openAptosNetwork } from '../../../src/core/practice/aptos/network.ts'
+import { nodeProgram } from '../../core/node-program.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const open = () =>
-  openAptosNetwork({ stateDir: dir, program: aptosNodeFile(root), log: pino({ level: 'silent' }), commitMs: 2 })
+  openAptosNetwork({ stateDir: dir, program: nodeProgram('aptos'), log: pino({ level: 'silent' }), commitMs: 2 })
 let dir = ''
 let network: AptosNetwork
 beforeAll(async () => {

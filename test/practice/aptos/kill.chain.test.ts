@@ -7,15 +7,15 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { rawTransactionLayout, transactionHash } from '../../../src/core/chains/aptos/bcs/transaction.ts'
 import { coinPayload } from '../../../src/core/chains/aptos/scripts/payloads.ts'
-import { type AptosNetwork, aptosNodeFile, openAptosNetwork } from '../../../src/core/practice/aptos/network.ts'
+import { type AptosNetwork, openAptosNetwork } from '../../../src/core/practice/aptos/network.ts'
+import { nodeProgram } from '../../core/node-program.ts'
 
-const root = join(import.meta.dirname, '../../..')
 let dir = ''
 let network: AptosNetwork
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-aptos-kill-'))
   const log = pino({ level: 'silent' })
-  network = openAptosNetwork({ stateDir: dir, program: aptosNodeFile(root), log, commitMs: 2 })
+  network = openAptosNetwork({ stateDir: dir, program: nodeProgram('aptos'), log, commitMs: 2 })
 })
 afterAll(async () => {
   await network.close()

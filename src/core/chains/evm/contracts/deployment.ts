@@ -15,19 +15,12 @@ import { CoreError } from '../../../lib/errors.ts'
 import type { ChainCall } from '../../family/call.ts'
 import type { CollectionFacts } from '../../family/collections.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
+import { deployedAt, deployer } from './deployer.ts'
 import { implementationOf } from './implementations.ts'
-
-/** Deterministic deployment proxy, at this address on every chain that has it (github.com/Arachnid/deterministic-deployment-proxy). */
-const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** What solady's LibClone deploys: the clone of `implementation`. */
 function cloneBytecode(implementation: Address): Hex {
   return concatHex(['0x602c3d8160093d39f33d3d3d3d363d3d37363d73', implementation, '0x5af43d3d93803e602a57fd5bf3'])
-}
-
-/** Where the deterministic deployer puts this code. */
-export function deployedAt(bytecode: Hex): Address {
-  return getCreate2Address({ from: deployer, salt: zeroHash, bytecode })
 }
 
 /** The factory of all collections, at this address on every chain. */
@@ -40,14 +33,14 @@ function saltOf(facts: CollectionFacts): Hex {
 
 /** Where a collection's contract is or will be: follows from the facts and the project's treasury alone. */
 export function cloneAddress(facts: CollectionFacts, treasury: Address): Address {
-  const { bytecode, initialization } = implementationOf(facts)
+  const { address, initialization } = implementationOf(facts)
   const salt = keccak256(
     encodeAbiParameters(
       [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes32' }],
       [treasury, saltOf(facts), keccak256(initialization(facts, treasury))],
     ),
   )
-  return getAddress(getCreate2Address({ from: factory, salt, bytecode: cloneBytecode(deployedAt(bytecode)) }))
+  return getAddress(getCreate2Address({ from: factory, salt, bytecode: cloneBytecode(address) }))
 }
 
 async function exists(rpc: RpcClient, address: Address): Promise<boolean> {
@@ -64,10 +57,10 @@ export async function deploymentSteps(
   treasury: Address,
 ): Promise<{ to: Address; data: Hex }[]> {
   if (await exists(rpc, cloneAddress(facts, treasury))) return []
-  const { bytecode: implementation, initialization } = implementationOf(facts)
+  const implementation = implementationOf(facts)
   const missing: Hex[] = []
-  for (const bytecode of [implementation, collectionFactory.bytecode])
-    if (!(await exists(rpc, deployedAt(bytecode)))) missing.push(bytecode)
+  for (const { address, bytecode } of [implementation, { address: factory, bytecode: collectionFactory.bytecode }])
+    if (!(await exists(rpc, address))) missing.push(bytecode)
   if (missing.length > 0 && !(await exists(rpc, deployer)))
     throw new CoreError(
       'network.deployer',
@@ -76,7 +69,7 @@ export async function deploymentSteps(
   const data = encodeFunctionData({
     abi: collectionFactory.abi,
     functionName: 'clone',
-    args: [deployedAt(implementation), saltOf(facts), initialization(facts, treasury)],
+    args: [implementation.address, saltOf(facts), implementation.initialization(facts, treasury)],
   })
   return [
     ...missing.map((bytecode) => ({ to: deployer, data: concatHex([zeroHash, bytecode]) })),

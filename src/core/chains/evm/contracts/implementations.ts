@@ -6,12 +6,15 @@ import { contractVersion } from '../../../../shared/contract-features.ts'
 import { ipfsPrefix, prefixOf } from '../../../lib/uri-prefix.ts'
 import type { CollectionFacts } from '../../family/collections.ts'
 import { paymentsOf } from './calls.ts'
+import { deployedAt } from './deployer.ts'
 import { saleOf } from './settings.ts'
 
 /** What collections of one kind are clones of. */
 interface Implementation {
   /** Creation code of the implementation, which is deployed once on each chain. */
   bytecode: Hex
+  /** Where it is on every chain. */
+  address: Address
   /** The call that makes a clone the collection of these facts. */
   initialization(facts: CollectionFacts, owner: Address): Hex
   /** What the initialising call of a collection says of it; null of any other call. */
@@ -66,11 +69,16 @@ const ofCopies = {
   },
 }
 
+/** Found once: clients, of which every round of the engine makes some, ask for it again and again. */
+function placed(bytecode: Hex): Pick<Implementation, 'bytecode' | 'address'> {
+  return { bytecode, address: deployedAt(bytecode) }
+}
+
 /** Every kind that there is, at the one version that there is of each. */
 export const implementations: Readonly<Record<string, Implementation>> = {
-  economy: { bytecode: collection721.bytecode, ...ofTokens },
-  standard: { bytecode: standard721.bytecode, ...ofTokens },
-  copies: { bytecode: collection1155.bytecode, ...ofCopies },
+  economy: { ...placed(collection721.bytecode), ...ofTokens },
+  standard: { ...placed(standard721.bytecode), ...ofTokens },
+  copies: { ...placed(collection1155.bytecode), ...ofCopies },
 }
 
 /**

@@ -5,7 +5,7 @@ import { contractVersion } from '../../../../shared/contract-features.ts'
 import type { MadeCollection, MintedToken } from '../../family/collections.ts'
 import { type LogReader, tellingRefusals } from '../rpc/paged-logs.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
-import { deployedAt, factory } from './deployment.ts'
+import { factory } from './deployment.ts'
 import { revertData } from './faults.ts'
 import { implementations } from './implementations.ts'
 
@@ -34,7 +34,7 @@ export async function madeCollections(
   const made: MadeCollection[] = []
   for (const { args, transactionHash, blockNumber } of logs) {
     const { instance, implementation, creator } = args
-    const known = Object.entries(implementations).find(([, { bytecode }]) => deployedAt(bytecode) === implementation)
+    const known = Object.entries(implementations).find(([, { address }]) => address === implementation)
     if (!known || !instance || !creator) continue
     const [contractKind, kind] = known
     const { input } = await rpc.getTransaction({ hash: transactionHash })

@@ -5,7 +5,7 @@ import { collectionFactory } from '../../../../../resources/contracts/artifacts/
 import { standard721 } from '../../../../../resources/contracts/artifacts/standard-721.ts'
 import type { SharedContract, SharedContractsClient } from '../../family/shared-contracts.ts'
 import type { EvmClientOptions } from '../client-options.ts'
-import { deployedAt } from './deployment.ts'
+import { deployedAt } from './deployer.ts'
 
 /** The implementations that collections are clones of, and the factory that makes the clones: what explorers are to know the source of. */
 export function sharedContracts(): SharedContract[] {
@@ -23,7 +23,10 @@ export function sharedContractsClient({
 }: Pick<EvmClientOptions, 'rpc' | 'chainId'>): SharedContractsClient {
   return {
     chainId,
-    list: sharedContracts(),
+    // Hashes 80 kB: when it is asked for, not with each of the clients that every round of the engine makes.
+    get list() {
+      return sharedContracts()
+    },
     async isDeployed({ address }) {
       const code = await (await rpc()).getCode({ address: getAddress(address) })
       return (code ?? '0x') !== '0x'
