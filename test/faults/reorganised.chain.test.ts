@@ -51,7 +51,7 @@ let ticking = false
 let blocks: Promise<void>
 /** All that the treasury ever sent: the adversary keeps it. */
 let kept: Map<Hex, Hex>
-/** What the adversary does before the treasury's next transactions reach the node; once. */
+/** What the adversary does before the treasury's next new transactions reach the node; once. */
 let before: ((raws: readonly Hex[]) => Promise<void>) | null
 /** While it is there, nothing of the treasury reaches the node. */
 let gate: Promise<void> | null
@@ -76,11 +76,15 @@ beforeEach(async () => {
   const sendOwn = chain.send.bind(chain)
   Object.assign(chain, {
     async send(raws: readonly Hex[]) {
+      // The same bytes go out again on a busy machine: what is new is what the test waits for.
+      const fresh = raws.filter((raw) => !kept.has(keccak256(raw)))
       for (const raw of raws) kept.set(keccak256(raw), raw)
       await gate
-      const act = before
-      before = null
-      await act?.(raws)
+      if (fresh.length > 0 && before) {
+        const act = before
+        before = null
+        await act(fresh)
+      }
       return await sendOwn(raws)
     },
   })
