@@ -31,7 +31,7 @@ export function FeeCeiling({ chain, ceiling, label, meaning = () => null, ended,
     return (
       <>
         {ceiling === null ? 'none' : gasPrice(chain, ceiling)}
-        <Meaning text={ceiling === null ? null : meaning(BigInt(ceiling))} />
+        <Meaning text={ceiling === null || ended ? null : meaning(BigInt(ceiling))} />
         {!ended && (
           <div>
             <Anchor
