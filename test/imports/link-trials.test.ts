@@ -124,3 +124,16 @@ test('it ends when the rows change, and when nobody asks any more', async () => 
   await vi.waitFor(() => expect(world.underWay).toBe(0))
   expect(world.asked.length).toBe(before)
 })
+
+test('of a link that is corrected while it is tried no warning stays', async () => {
+  world.faults.set('https://example.com/0.png', 'It is gone.')
+  const { id } = await opened.check(sheet(row(0, 'https://example.com/0.png'), row(1, 'https://example.com/1.png')))
+  // Nobody has tried any yet: the rows are read while one of them becomes another.
+  const before = opened.imports.version(id)
+  const correcting = opened.imports.correctCell(id, 2, 'image', 'https://example.com/1.png')
+  await vi.waitFor(() => expect(opened.imports.version(id)).toBeGreaterThan(before), { interval: 1 })
+  await trials.look(id)
+  await correcting
+  await done(id)
+  expect(await opened.imports.get(id)).toMatchObject({ state: 'checked', counts: { ready: 2, warnings: 0, errors: 0 } })
+})

@@ -21,9 +21,10 @@ export interface ChangesDeps {
 export function importChanges({ pool, records, sheetFile, contractsAmong, namesOn }: ChangesDeps) {
   /** The last thing that is being done, or waits to be, of each import. */
   const turns = new Map<string, Promise<void>>()
-  /** How often the rows of each were changed, or read anew. */
+  /** Grows with each change of the rows of each: when it begins and when it ends, since who reads them meanwhile may read those before. */
   const versions = new Map<string, number>()
   const versionOf = (id: string): number => versions.get(id) ?? 0
+  const raiseVersion = (id: string): void => void versions.set(id, versionOf(id) + 1)
 
   /** Runs a task on an import's rows and keeps what comes of it. */
   async function work(row: ImportRecord, task: Task): Promise<ImportRecord> {
@@ -34,7 +35,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
     const isSingle = task.kind === 'correct' || (task.kind === 'undo' && before.outcome.lastCorrection?.cells === 1)
     // What leaves the rows as they are: nobody waits for it.
     const isRemark = task.kind === 'identify' || task.kind === 'links'
-    if (!isRemark) versions.set(row.id, versionOf(row.id) + 1)
+    if (!isRemark) raiseVersion(row.id)
     if (!isSingle && !isRemark) row.state = 'checking'
     const progress = (outcome: Outcome) => {
       row.parsed.outcome = outcome
@@ -60,6 +61,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
         : { ...row.parsed.outcome, failures: [findingOf(1, '', 'file.encoding', fault.message)] }
       if (asked) throw fault
     } finally {
+      if (!isRemark) raiseVersion(row.id)
       await records.end(row)
     }
     return row

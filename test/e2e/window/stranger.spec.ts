@@ -21,6 +21,8 @@ let core: Started
 let url: string
 let context: BrowserContext
 let page: Page
+/** What the page waits for, besides its events. */
+const waited = new Set<Request>()
 
 /** Starts the core on the port it had, and says a link to its window. */
 async function start(...args: string[]): Promise<string> {
@@ -39,6 +41,11 @@ async function enter(link: string) {
   const [answer] = await Promise.all([page.waitForResponse('**/app/session'), page.goto(link)])
   await expect(page.getByRole('main').getByText('Drop a spreadsheet')).toBeVisible()
   return session.parse(await answer.json())
+}
+
+/** Waits until the page has every answer that it asked for. */
+async function expectQuiet(): Promise<void> {
+  await expect.poll(() => [...waited].map((request) => request.url())).toEqual([])
 }
 
 const freshLink = async (): Promise<string> => (await cli(home, 'open', '--print')).stdout.trim()
@@ -81,6 +88,11 @@ test.beforeAll(async ({ browser }) => {
   home = await mkdtemp(join(tmpdir(), 'mintdesk-stranger-'))
   context = await browser.newContext()
   page = await context.newPage()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/app/events')) waited.add(request)
+  })
+  page.on('requestfinished', (request) => waited.delete(request))
+  page.on('requestfailed', (request) => waited.delete(request))
 })
 test.afterAll(async () => {
   await context?.close()
@@ -93,13 +105,6 @@ test.afterAll(async () => {
 test('a program that takes the core’s port gets nothing of an open window that is of use to it; the window goes on when the core is back', async () => {
   const link = await start('--port', '0')
   url = new URL(link).origin
-  // What the page waits for, besides its events.
-  const waited = new Set<Request>()
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/app/events')) waited.add(request)
-  })
-  page.on('requestfinished', (request) => waited.delete(request))
-  page.on('requestfailed', (request) => waited.delete(request))
   const given = await enter(link)
   const files = {
     'two.csv': 'recipient,name,image\nada@example.com,Ada,1.svg\nbob@example.com,Bob,1.svg\n',
@@ -116,7 +121,7 @@ test('a program that takes the core’s port gets nothing of an open window that
   await page.reload()
   await expect(page.getByRole('img', { name: 'Ada' })).toBeVisible()
   const before = await cookie(given.id)
-  await expect.poll(() => [...waited].map((request) => request.url())).toEqual([])
+  await expectQuiet()
 
   await kill()
   const stranger = await takePort('application/json', '{"proof":"x","run":"y"}')
@@ -157,6 +162,8 @@ test('a program that takes the core’s port gets nothing of an open window that
 
 test('what the browser kept of a window that is loaded again from a stranger is worth nothing', async () => {
   const given = await enter(await freshLink())
+  // A browser sends again by itself what was under way when the core ended.
+  await expectQuiet()
   await kill()
   const stranger = await takePort('text/html', '<title>Not Mintdesk</title>')
   await page.goto(`${url}/mint`)
