@@ -1,5 +1,5 @@
 /** Backups in Settings: the reason while there is no seed, then a bucket, a folder, the first backup, and one that fails. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await page?.close()
   await core?.close()
   await bucket?.close()
-  await rm(disk, { recursive: true, force: true })
+  for (const path of [disk, `${disk}-gone`]) await rm(path, { recursive: true, force: true })
 })
 
 test('backups are set to a bucket and to a folder, made at once, and a folder that is gone is told with its cure', async ({
@@ -70,8 +70,8 @@ test('backups are set to a bucket and to a folder, made at once, and a folder th
   await expect(backups.getByRole('status')).toContainText('had to be written, and was read back.')
   await expect(backups).toContainText('The last 3 stay.')
   await keepPictures(page, info, 'backups-made')
-  // With the folder above it: else a backup by hand would make it anew.
-  await rm(disk, { recursive: true })
+  // With the folder above it: else a backup by hand would make it anew. And at once: the schedule may be writing there.
+  await rename(disk, `${disk}-gone`)
   await backups.getByRole('button', { name: 'Back up now' }).click()
   // The schedule may have met it as well, and says so beside.
   await expect(backups.getByRole('alert', { name: 'No backup was begun' })).toContainText('connect its disk, or choose')
