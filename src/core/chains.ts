@@ -28,7 +28,7 @@ export interface ChainsOptions {
   /** What a practice network lacks on this machine; nothing, when absent. */
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
-  solana?: Pick<PracticeSolanaOptions, 'network' | 'keys'>
+  solana?: Pick<PracticeSolanaOptions, 'network' | 'keys' | 'clock'>
   /** The same of Aptos. */
   aptos?: Pick<PracticeAptosOptions, 'network' | 'keys'>
   /** Replaces figures of every network, for tests. */

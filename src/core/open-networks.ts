@@ -98,7 +98,10 @@ export function openNetworks(options: NetworksOptions): Networks {
   const chains = openChains({
     ...{ networks, practice: anvils, live, liveKeys: options.liveKeys, account, practiceLacks },
     aptos: { network: aptos, keys: (projectIndex) => aptosProjectKeys(() => keyringOf('practice'), projectIndex) },
-    solana: { network: solana, keys: (projectIndex) => projectKeys(() => keyringOf('practice'), projectIndex) },
+    solana: {
+      ...{ network: solana, clock: options.clock },
+      keys: (projectIndex) => projectKeys(() => keyringOf('practice'), projectIndex),
+    },
     ...(override === undefined ? {} : { override }),
   })
   return {

@@ -138,6 +138,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
         ? {
             solana: {
               network: solana,
+              clock: Date.now,
               keys: (index) => ({
                 treasury: () => keyring.solana.treasury(index),
                 named: (name) => keyring.solana.named(index, name),

@@ -35,7 +35,7 @@ export function addWalletCommands(program: Command, run: Run): void {
   wallet
     .command('sign')
     .description('sign a text with the key of the fee balance, where a market asks who owns a collection')
-    .argument('<chain>', 'an EVM chain, such as polygon')
+    .argument('<chain>', 'polygon, solana …')
     .argument('<message>', 'the text, exactly as the market shows it')
     .action((chain: string, message: string) =>
       run(async (context) => (await import('../commands/money/sign.ts')).signMessage(context, chain, message)),

@@ -28,7 +28,6 @@ export const aptos: Family = {
   caselessAddresses: true,
   shortAddress: null,
   contractsLookAlike: false,
-  signsText: false,
   sequences: true,
   gasPrice: { name: 'octas', decimals: 0 },
   tokenIds: false,

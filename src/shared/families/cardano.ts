@@ -9,7 +9,6 @@ export const cardano: Family = {
   names: null,
   mainChain: 'cardano',
   explorerPaths: { address: 'address', tx: 'transaction' },
-  signsText: false,
   sequences: false,
   checkAddress: checkCardanoAddress,
   shortAddress: /^(addr|stake)(_test)?1[a-z\d]{20,}$/i,

@@ -44,7 +44,6 @@ export const evm = {
   caselessAddresses: true,
   shortAddress: /^0x[\da-f]{1,41}$/i,
   contractsLookAlike: true,
-  signsText: true,
   sequences: true,
   gasPrice: { name: 'gwei', decimals: 9 },
   tokenIds: true,

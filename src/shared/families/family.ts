@@ -64,8 +64,6 @@ export interface Family {
   readonly shortAddress: RegExp | null
   /** Whether nothing but the chain tells that an address is a contract's. */
   readonly contractsLookAlike: boolean
-  /** Whether a text can be signed in a form that is no transaction. */
-  readonly signsText: boolean
   /** Whether a signer's transactions stand in an order on chain. */
   readonly sequences: boolean
   /** What the price of a unit of weight is written in, of which the most can be named; null: fees are not paid by weight. */

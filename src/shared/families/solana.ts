@@ -40,7 +40,6 @@ export const solana: Family = {
   caselessAddresses: false,
   shortAddress: null,
   contractsLookAlike: false,
-  signsText: false,
   sequences: false,
   gasPrice: null,
   tokenIds: false,

@@ -39,7 +39,13 @@ const held = Buffer.concat([
 
 const clientOf = (data: Uint8Array) =>
   solanaClient({
-    ...{ network: 'practice:solana', confirmations: 32, limits: smallLimits, rpc: async () => nodeWith(data) },
+    ...{
+      network: 'practice:solana',
+      confirmations: 32,
+      limits: smallLimits,
+      clock: Date.now,
+      rpc: async () => nodeWith(data),
+    },
     ...{ treasury: () => account(1), named: () => account(2), user: () => account(3) },
   })
 

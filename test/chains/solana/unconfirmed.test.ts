@@ -22,6 +22,7 @@ function prepareOn(node: SolanaRpc): Promise<unknown> {
     network: 'practice:solana',
     confirmations: 32,
     limits: smallLimits,
+    clock: Date.now,
     rpc: async () => node,
     treasury: () => account(1),
     named: () => account(2),

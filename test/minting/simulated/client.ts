@@ -64,6 +64,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     finalized: () => ask(chain.finalized),
     busy: () => () => {},
     treasury: () => treasury,
+    signMessage: async (_projectIndex, message) => ({ message, signature: digest(message), publicKey: null }),
     balance: (address) => ask(() => chain.balance(address)),
     fees: () =>
       ask(() => {

@@ -1,4 +1,5 @@
 import type { Ownership } from '../../../shared/app-api.ts'
+import { coins } from '../../../shared/format.ts'
 import { confirm } from '../../ask.ts'
 import { askAgain, withPassphrase } from '../../ask-twice.ts'
 import { endOfAction } from '../../await-action.ts'
@@ -73,11 +74,19 @@ function ownerLines({ impossible, owner, isOurs, offeredTo, askedUntil, request 
             askedUntil === null
               ? ([
                   'Next',
-                  `from that address, call ${request.name} on ${request.contract} (data ${request.data}, no coin): in a block explorer, or as a transaction of a multisig. Then complete it with “mintdesk collections give” within 48 hours.`,
+                  `from that address, ${asked(request)}. Then complete it with “mintdesk collections give” within 48 hours.`,
                 ] as const)
               : (['Asked for', `until ${askedUntil}: complete it with “mintdesk collections give”`] as const),
           ]),
     ],
     width,
   )
+}
+
+/** What the new owner does on chain. */
+function asked(request: NonNullable<Ownership['request']>): string {
+  if (request.kind === 'call')
+    return `call ${request.name} on ${request.contract} (data ${request.data}, no coin): in a block explorer, or as a transaction of a multisig`
+  const { to, amount } = request
+  return `send exactly ${coins(amount.amount, amount.decimals, amount.decimals)} ${amount.currency} to the fee balance of this project, ${to}: from a wallet or a multisig, not through an exchange; it stays in the fee balance`
 }

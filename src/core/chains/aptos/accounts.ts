@@ -3,6 +3,7 @@ import type { AptosClientOptions } from './client-options.ts'
 import { accountAnswer, balanceAnswer } from './rpc/answers.ts'
 import { isAbsent } from './rpc/fault.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
+import { signText } from './sign-message.ts'
 
 /** A practice treasury is filled to this when it falls below a tenth of it: 1,000 APT, in octas. */
 const practiceFunds = 100_000_000_000n
@@ -17,6 +18,7 @@ export function accountsClient({
   const balance = async (address: string) => balanceOf(await rpc(), address)
   return {
     treasury: (projectIndex) => treasury(projectIndex).address,
+    signMessage: async (projectIndex, text) => signText(treasury(projectIndex), text),
     balance,
     ...(give
       ? {

@@ -58,7 +58,13 @@ export async function collectionNow(node: AptosRpc, contract: string): Promise<C
   if (!collection.success || supply === null) return null
   const { creator, name, uri, description } = collection.data.data
   return {
-    ...{ contract, authority: creator, limitKept: true, counted: { nfts: supply.minted, inTrees: false } },
+    ...{
+      contract,
+      authority: creator,
+      delegates: null,
+      limitKept: true,
+      counted: { nfts: supply.minted, inTrees: false },
+    },
     facts: {
       ...{ name, symbol: null, description, contractUri: uri, contractKind: 'digital-asset', contractVersion },
       ...{ supplyLimit: supply.limit ?? 0, sale: null },

@@ -11,6 +11,11 @@ export function accountsClient(options: EvmClientOptions, treasury: (projectInde
   const { rpc } = options
   return {
     treasury,
+    // EIP-191: what is hashed begins with words that no transaction and no typed data begins with.
+    async signMessage(projectIndex, message) {
+      const signature = await options.account(projectIndex).signMessage({ message })
+      return { message, signature, publicKey: null }
+    },
     async balance(address) {
       return (await rpc()).getBalance({ address: getAddress(address) })
     },

@@ -31,8 +31,6 @@ export function evmClient(options: EvmClientOptions): ChainClient {
   const client: ChainClient = {
     ...networkClient(options),
     ...accountsClient(options, treasury),
-    // EIP-191: what is hashed begins with words that no transaction and no typed data begins with.
-    signMessage: (projectIndex, message) => account(projectIndex).signMessage({ message }),
     ...collectionsClient(options, treasury, logs),
     ...inclusionReads(rpc, counts),
     fence: fenceClient(options, logs),

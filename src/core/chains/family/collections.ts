@@ -94,12 +94,20 @@ export interface MadeCollection {
   facts: Omit<CollectionFacts, 'id' | 'projectIndex'>
 }
 
+/** What a new owner does on chain to ask for a collection. */
+export type Acceptance =
+  /** Calls the contract: a function without arguments, and its data. */
+  | { kind: 'call'; contract: string; name: string; data: string }
+  /** Pays exactly so much, in the coin's smallest unit, as a decimal string. */
+  | { kind: 'payment'; to: string; amount: string }
+
 /** A collection is given to another owner in two steps: who gets it asks for it on chain, then the owner agrees. */
 export interface HandoverClient {
-  /** What the new owner's wallet calls on the collection's contract: a function without arguments, and its data. */
-  readonly request: { name: string; data: string }
+  /** Why a collection of this kind cannot be given away, in a sentence; null: it can. */
+  impossible(contractKind: string): string | null
+  acceptance(contract: string, by: string, projectIndex: number): Acceptance
   /** Until when what somebody asked for can be agreed to, milliseconds since 1970; null: they did not ask, or it is too late. */
-  askedUntil(contract: string, by: string): Promise<number | null>
+  askedUntil(contract: string, by: string, projectIndex: number): Promise<number | null>
 }
 
 /** A token as it was minted. */

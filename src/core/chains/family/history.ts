@@ -7,6 +7,8 @@ export interface CollectionNow {
   contract: string
   /** Who may change it. */
   authority: string
+  /** Who may mint into it besides; null: it keeps no such list. */
+  delegates: readonly string[] | null
   /** `symbol`: null where the chain keeps none. */
   facts: Omit<CollectionFacts, 'id' | 'projectIndex' | 'symbol'> & { symbol: string | null }
   settings: ContractSettings

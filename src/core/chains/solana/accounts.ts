@@ -3,6 +3,7 @@ import type { AccountsClient } from '../family/accounts.ts'
 import type { SolanaClientOptions } from './client-options.ts'
 import { accountAnswer, numberAnswer } from './rpc/answers.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
+import { signText } from './sign-message.ts'
 import { rentOf } from './transactions/rehearse.ts'
 import { isProgramsOwn } from './transactions/send-coin.ts'
 
@@ -47,6 +48,7 @@ export function accountsClient(
   }
   return {
     treasury: (projectIndex) => treasury(projectIndex).address,
+    signMessage: async (projectIndex, text) => signText(treasury(projectIndex), text),
     balance,
     kept: () => rent(0),
     ...(give

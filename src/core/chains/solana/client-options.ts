@@ -19,6 +19,7 @@ export interface SolanaClientOptions {
   network: string
   confirmations: number
   limits: Limits
+  clock(): number
   /** The network's RPC as it is reached now; brings a practice network up. */
   rpc(): Promise<SolanaRpc>
   treasury(projectIndex: number): SolanaAccount

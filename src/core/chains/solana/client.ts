@@ -1,3 +1,4 @@
+import { CoreError } from '../../lib/errors.ts'
 import type { ChainClient } from '../family/family.ts'
 import type { FeesClient } from '../family/fees.ts'
 import { isPracticeNetwork } from '../family/network.ts'
@@ -19,6 +20,8 @@ import {
   prepareMint,
   unsupported,
 } from './collections.ts'
+import { handoverClient } from './handover.ts'
+import { collectionAt } from './history/collection-now.ts'
 import { historyClient } from './history/history.ts'
 import { buildersOf } from './instructions/builders.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
@@ -38,12 +41,14 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   const { rpc, memory = newMemory() } = options
   const treasury = (projectIndex: number) => options.treasury(projectIndex).address
   const rent = knownRent(rpc, memory.rents)
+  const metadataOf = (mint: string) => context.buildersOf(0).certified.metadataOf(mint)
   const context: CollectionContext = {
     ...{ rpc, rent },
     named: (projectIndex, name) => options.named(projectIndex, name).address,
     buildersOf: (projectIndex) => buildersOf(memory.builders, treasury, projectIndex),
     charge: async (projectIndex, work) =>
       memory.preparer.prepare(await rpc(), treasury(projectIndex), work, () => rent(0)),
+    collectionAt: async (contract, commitment) => collectionAt(await rpc(), contract, metadataOf(contract), commitment),
   }
   const { named, charge } = context
   const treeConfig = (tree: string) => context.buildersOf(0).certified.treeConfig(tree)
@@ -52,7 +57,6 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     instructions: (projectIndex, contractKind) => mintsOf(context, projectIndex, contractKind),
     treeConfig,
   })
-  const metadataOf = (mint: string) => context.buildersOf(0).certified.metadataOf(mint)
   const tokenContext = (projectIndex: number): TokenWorkContext => {
     const { tokens: build, coreTokens: core } = context.buildersOf(projectIndex)
     return {
@@ -74,7 +78,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   const transactions: TransactionsClient = {
     limits: options.limits,
     async prepare(work, projectIndex) {
-      if (work.kind === 'set-supply-limit' || work.kind === 'set-royalty')
+      if (work.kind === 'set-supply-limit' || work.kind === 'set-royalty' || work.kind === 'hand-over')
         return prepareChange(context, work, projectIndex)
       if (isTokenWork(work)) return prepareTokenWork(tokenContext(projectIndex), work)
       if (work.kind === 'fund')
@@ -115,6 +119,12 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     ...(options.names ? { names: options.names } : {}),
     ...(options.witnesses ? { witnesses: options.witnesses } : {}),
     contractAddress: (facts) => collectionAddress(context, facts),
+    async owner(contract) {
+      const now = await context.collectionAt(contract, 'confirmed')
+      if (now === null) throw new CoreError('network.unconfirmed', `There is no collection at ${contract} yet.`)
+      return now.authority
+    },
+    handover: handoverClient({ rpc, treasury, clock: options.clock }),
     deploymentCalls: (facts) => collectionCalls(context, facts),
     async observe(read) {
       if (!options.pin) return read(client)

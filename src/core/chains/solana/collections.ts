@@ -1,12 +1,13 @@
 import { CoreError } from '../../lib/errors.ts'
 import type { ChainCall } from '../family/call.ts'
 import type { CollectionFacts, CollectionsClient } from '../family/collections.ts'
+import type { CollectionNow } from '../family/history.ts'
 import { Refusal } from '../family/outcome.ts'
 import type { Work } from '../family/work.ts'
-import { keeperOf } from './accounts.ts'
+import { type Commitment, keeperOf } from './accounts.ts'
 import type { Builders } from './instructions/builders.ts'
 import { coreProgram } from './instructions/core-instructions.ts'
-import { assetBytes, assetFee, collectionBytes, leafFee } from './instructions/core-sizes.ts'
+import { assetBytes, assetFee, collectionBytes, delegateBytes, leafFee } from './instructions/core-sizes.ts'
 import type { MintInstructions } from './instructions/instructions.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
 import { ownTokenId } from './token-ids.ts'
@@ -23,9 +24,11 @@ export interface CollectionContext {
   /** The rent of an account of so many bytes, in lamports. */
   rent(bytes: number): Promise<bigint>
   charge(projectIndex: number, work: Chargeable): Promise<ChainCall>
+  /** A collection as it is now; null where there is none. */
+  collectionAt(contract: string, commitment: Commitment): Promise<CollectionNow | null>
 }
 
-type CollectionChange = Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' }>
+type CollectionChange = Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' | 'hand-over' }>
 
 /** Where a collection is or will be. */
 export function collectionAddress({ named }: Pick<CollectionContext, 'named'>, facts: CollectionFacts): string {
@@ -61,11 +64,13 @@ export async function collectionCalls(context: CollectionContext, facts: Collect
 
 /** The call of a change of a collection. @throws Refusal where its kind has no such thing */
 export async function prepareChange(
-  { rpc, buildersOf, charge }: CollectionContext,
+  context: CollectionContext,
   work: CollectionChange,
   projectIndex: number,
 ): Promise<ChainCall> {
+  const { rpc, buildersOf, charge } = context
   const { core } = buildersOf(projectIndex)
+  if (work.kind === 'hand-over') return prepareHandover(context, work, projectIndex)
   const kept = (await keeperOf(rpc, work.contract)) === coreProgram
   if (work.kind === 'set-royalty' && !kept) throw unsupported(work)
   // The app keeps the limit: a certified collection has none, so there is nothing to send.
@@ -76,6 +81,29 @@ export async function prepareChange(
         ? core.royalty(work.contract, work.royalty)
         : core.supplyLimit(work.contract, work.supplyLimit),
     signers: [],
+  })
+}
+
+/** @throws Refusal `already-minted` where it has that owner already */
+async function prepareHandover(
+  { buildersOf, charge, collectionAt, rent }: CollectionContext,
+  work: Extract<Work, { kind: 'hand-over' }>,
+  projectIndex: number,
+): Promise<ChainCall> {
+  const now = await collectionAt(work.contract, 'confirmed')
+  if (now?.facts.contractKind !== 'core') throw unsupported(work)
+  if (now.authority === work.to) {
+    if ((await collectionAt(work.contract, 'finalized'))?.authority !== work.to)
+      throw new CoreError(
+        'network.unconfirmed',
+        'The collection has its new owner in a block that may still be taken back.',
+      )
+    throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+  }
+  return charge(projectIndex, {
+    instructions: buildersOf(projectIndex).core.handOver(work.contract, work.to, now.delegates),
+    signers: [],
+    takes: now.delegates === null ? (await rent(delegateBytes)) - (await rent(0)) : 0n,
   })
 }
 

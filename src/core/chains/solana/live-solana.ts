@@ -85,6 +85,7 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
     return solanaClient({
       chain,
       network: `live:${chain}`,
+      clock: options.clock,
       confirmations,
       limits: { ...limitsOf(transactionsInFlight), ...override.limits },
       pollMs: override.pollMs ?? lookEvery(blockMs),

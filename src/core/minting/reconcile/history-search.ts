@@ -96,7 +96,7 @@ export async function lookAt(search: HistorySearch, contract: string): Promise<S
   const known = found.get(contract)
   if (known || others.has(contract)) return known
   const now = await patiently(client, (node) => historyOf(node).collection(contract))
-  if (now?.authority !== treasury) {
+  if (!now || ![now.authority, ...(now.delegates ?? [])].includes(treasury)) {
     others.add(contract)
     return undefined
   }

@@ -14,6 +14,7 @@ export interface PracticeSolanaOptions {
   limits: Partial<Limits> | undefined
   rpcUrl: ((url: string) => string) | undefined
   timeoutMs: number | undefined
+  clock(): number
   /** Whether treasuries are filled by themselves. */
   faucet: boolean
 }
@@ -29,6 +30,7 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
   }
   return solanaClient({
     network: 'practice:solana',
+    clock: options.clock,
     confirmations: finalAfter,
     // A quarter of a slot: it costs nobody anything to be asked.
     pollMs: 100,

@@ -8,7 +8,7 @@ import { Address } from '../ui/address.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { moment } from '../ui/format.ts'
+import { coins, moment } from '../ui/format.ts'
 import { PassphraseField } from '../vault/passphrase-field.tsx'
 
 /** Ours: how often the chain is asked whether the new owner accepted, ms. */
@@ -23,7 +23,16 @@ export function Ownership({ collection }: { collection: CollectionSummary }) {
     queryFn: () => api.ownership(collection.id),
     refetchInterval: ({ state }) => (state.data?.offeredTo ? lookEvery : false),
   })
-  if (!data || !state || data.impossible !== null) return null
+  if (!data || !state) return null
+  if (data.impossible !== null)
+    return (
+      <section className="panel" aria-label="Owner">
+        <Stack p="md" gap="sm">
+          <Title order={2}>Owner</Title>
+          <Text c="dimmed">{data.impossible}</Text>
+        </Stack>
+      </section>
+    )
   return (
     <section className="panel" aria-label="Owner">
       <Stack p="md" gap="sm">
@@ -136,12 +145,11 @@ function Offered({ collection, now, to }: { collection: CollectionSummary; now: 
         Offered to <Address address={to} what="address of the new owner" />
       </Text>
       {now.askedUntil === null ? (
-        <Alert color="blue" variant="light" title="The new owner accepts on chain" role="status">
-          From that address, call <Code>{now.request?.name}</Code> on <Code>{now.request?.contract}</Code>, without
-          coin: in a block explorer under “Write contract”, or as a transaction of a multisig with the data{' '}
-          <Code>{now.request?.data}</Code>
-          {now.request && <Copy value={now.request.data} what="data of the call" />} This page sees it by itself.
-        </Alert>
+        now.request && (
+          <Alert color="blue" variant="light" title="The new owner accepts on chain" role="status">
+            <Asked request={now.request} /> This page sees it by itself.
+          </Alert>
+        )
       ) : (
         <Alert color="green" variant="light" title="It was accepted" role="status">
           Complete it before {moment(now.askedUntil)}.
@@ -169,6 +177,30 @@ function Offered({ collection, now, to }: { collection: CollectionSummary; now: 
         <span className="mono">{to}</span> becomes its owner, for a network fee. Only that address can give it back.
         Mintdesk goes on minting into it.
       </Confirm>
+    </>
+  )
+}
+
+/** What the new owner does on chain. */
+function Asked({ request }: { request: NonNullable<OwnershipNow['request']> }) {
+  if (request.kind === 'payment') {
+    const { to, amount } = request
+    // To the last digit: it is told from other payments by them.
+    const sum = coins(amount.amount, amount.decimals, amount.decimals)
+    return (
+      <>
+        From that address, send exactly <b>{sum}</b> {amount.currency}
+        <Copy value={sum} what="amount" /> to the fee balance of this project, <Code className="breakable">{to}</Code>
+        <Copy value={to} what="address of the fee balance" />: from a wallet or a multisig, not through an exchange. It
+        shows that the address is in your hands, and stays in the fee balance.
+      </>
+    )
+  }
+  return (
+    <>
+      From that address, call <Code>{request.name}</Code> on <Code>{request.contract}</Code>, without coin: in a block
+      explorer under “Write contract”, or as a transaction of a multisig with the data <Code>{request.data}</Code>
+      <Copy value={request.data} what="data of the call" />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { AppState, Project, Treasury } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
-import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -19,7 +18,6 @@ import { Withdrawals } from './withdrawals.tsx'
 export function FeeBalanceSection({ state }: { state: AppState }) {
   const { treasuries, project, networks } = state
   const live = project.kind === 'live'
-  const signing = treasuries.find(({ chain }) => familyOf(chain).signsText)
   const [withdrawn, setWithdrawn] = useState<Treasury | null>(null)
   return (
     <Section
@@ -89,7 +87,7 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
           </Table>
         </Table.ScrollContainer>
       )}
-      {signing !== undefined && <SignMessage chain={signing.chain} kind={project.kind} />}
+      {treasuries.length > 0 && <SignMessage treasuries={treasuries} kind={project.kind} />}
       <Withdrawals />
       <WithdrawDialog treasury={withdrawn} kind={project.kind} onClose={() => setWithdrawn(null)} />
     </Section>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { time } from '../units.ts'
+import { money, time } from '../units.ts'
 
 /** `GET /app/collections/{id}/ownership` → who owns a collection, and how far giving it to somebody else is. */
 export const ownership = z.object({
@@ -13,8 +13,15 @@ export const ownership = z.object({
   offeredTo: z.string().nullable(),
   /** Until when that address' own request can be agreed to; null: it has not asked. */
   askedUntil: time.nullable(),
-  /** What the new owner's wallet calls to ask for it: a function without arguments. */
-  request: z.object({ contract: z.string(), name: z.string(), data: z.string() }).nullable(),
+  /** What the new owner does on chain to ask for it; null: it is offered to nobody. */
+  request: z
+    .discriminatedUnion('kind', [
+      /** Calls a function without arguments. */
+      z.object({ kind: z.literal('call'), contract: z.string(), name: z.string(), data: z.string() }),
+      /** Pays exactly so much to the project's own fee balance, where the chain changes an owner without asking the new one. */
+      z.object({ kind: z.literal('payment'), to: z.string(), amount: money }),
+    ])
+    .nullable(),
 })
 export type Ownership = z.infer<typeof ownership>
 

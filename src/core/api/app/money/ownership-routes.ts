@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { handoverStarted, type Ownership, offerRequest, ownership, type Project } from '../../../../shared/app-api.ts'
 import { isChainName } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
+import type { Acceptance } from '../../../chains/family/collections.ts'
 import type { ChainClient } from '../../../chains/family/family.ts'
 import { CoreError } from '../../../lib/errors.ts'
+import { coinOf } from '../../../minting/runs/view.ts'
 import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
 import { setOffer } from '../../../store/collections/ownership.ts'
 import { acceptChanges } from '../../resources/collections/changes.ts'
@@ -19,32 +21,36 @@ const leastLeft = 10 * 60_000
 export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, chains, vault } = context
   const look = async (project: Project, given: CollectionRow): Promise<Ownership & { client: ChainClient | null }> => {
-    const { pk, chain, contract_address: contract, state, offered_to: offeredTo } = await collectionByPk(db, given.pk)
+    const { pk, chain, contract_address: contract, contract_kind: kind, ...row } = await collectionByPk(db, given.pk)
+    const { state, offered_to: offeredTo } = row
     const unavailable = isChainName(chain) ? chains.unavailable(project.kind, chain) : 'Its network is not known here.'
     const client = unavailable === null ? await chains.client(project.kind, chain) : null
     const impossible =
       unavailable ??
       (client?.handover === undefined
         ? 'On this chain whoever owns a collection is the one who mints into it: Mintdesk could not go on minting if it were given away.'
-        : state === 'deployed' && contract !== null
-          ? null
-          : 'It is not on chain yet: mint into it first, or set it up.')
+        : (client.handover.impossible(kind) ??
+          (state === 'deployed' && contract !== null
+            ? null
+            : 'It is not on chain yet: mint into it first, or set it up.')))
     if (impossible !== null || contract === null || !client?.handover)
       return { impossible, owner: null, isOurs: true, offeredTo, askedUntil: null, request: null, client }
     const [owner, until] = await Promise.all([
       client.owner?.(contract) ?? null,
-      offeredTo === null ? null : client.handover.askedUntil(contract, offeredTo),
+      offeredTo === null ? null : client.handover.askedUntil(contract, offeredTo, project.index),
     ])
     const isOurs = owner === null || owner === client.treasury(project.index)
     // What is done is no offer any more.
     if (!isOurs && offeredTo !== null && owner === offeredTo) await setOffer(db, pk, null)
+    const stands = isOurs ? offeredTo : null
     return {
-      ...{ impossible, owner, isOurs, client },
-      offeredTo: isOurs ? offeredTo : null,
+      ...{ impossible, owner, isOurs, client, offeredTo: stands },
       askedUntil: until === null ? null : new Date(until).toISOString(),
-      request: { contract, ...client.handover.request },
+      request: stands === null ? null : told(chain, client.handover.acceptance(contract, stands, project.index)),
     }
   }
+  const told = (chain: string, request: Acceptance): Ownership['request'] =>
+    request.kind === 'call' ? request : { ...request, amount: coinOf(chains.networks, chain)(request.amount) }
   const shown = async (project: Project, collection: CollectionRow): Promise<Ownership> => {
     const { client: _client, ...seen } = await look(project, collection)
     return seen
@@ -91,14 +97,14 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
       async (request) => {
         const project = projectOf(request)
         const collection = requireCollection(context, project, request.params.id)
-        const { impossible, offeredTo, askedUntil } = await look(project, collection)
+        const { impossible, offeredTo, askedUntil, request: asked } = await look(project, collection)
         if (impossible !== null) throw new CoreError('collection.handover', impossible)
         if (offeredTo === null)
           throw new CoreError('collection.handover', 'It is offered to nobody: offer it to an address first.')
         if (askedUntil === null || Date.parse(askedUntil) - context.clock() < leastLeft)
           throw new CoreError(
             'collection.handover',
-            `${offeredTo} has not asked for it on chain, or its request ends too soon: call requestOwnershipHandover from that address, then complete it within 48 hours. So it cannot go to an address that nobody has.`,
+            `${offeredTo} has not asked for it on chain, or its request ends too soon: ${asked?.kind === 'payment' ? 'send the amount that is asked for' : 'call requestOwnershipHandover'} from that address, then complete it within 48 hours. So it cannot go to an address that nobody has.`,
           )
         const { actionId } = await acceptChanges(context, project, collection, async (now, tx) => {
           // Pressed twice, it is given once.

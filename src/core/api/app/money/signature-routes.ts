@@ -16,14 +16,8 @@ export function signatureRoutes({ chains, vault }: AppContext, projectOf: Projec
       const locked = chains.locked(project.kind)
       if (locked !== null) throw new CoreError('vault.locked', locked)
       const client = await chains.client(project.kind, chain)
-      if (!client.signMessage)
-        throw new CoreError(
-          'signature.chain',
-          'On this chain a signed text could be a transaction, so Mintdesk signs none: use an EVM chain, or a wallet that owns the collection.',
-        )
       if (project.kind === 'live') await vault.prove(passphrase)
-      const address = client.treasury(project.index)
-      return { address, message, signature: await client.signMessage(project.index, message) }
+      return { address: client.treasury(project.index), ...(await client.signMessage(project.index, message)) }
     })
   }
 }

@@ -71,10 +71,12 @@ export function collectionsClient(
       await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'owner' }),
     published: async (contract, copies) => publishedContract(await rpc(), getAddress(contract), copies),
     handover: {
-      request: {
-        name: 'requestOwnershipHandover',
+      impossible: () => null,
+      acceptance: (contract) => ({
+        kind: 'call',
+        ...{ contract, name: 'requestOwnershipHandover' },
         data: encodeFunctionData({ abi, functionName: 'requestOwnershipHandover' }),
-      },
+      }),
       async askedUntil(contract, by) {
         const node = await rpc()
         const [until, { timestamp }] = await Promise.all([

@@ -4,16 +4,30 @@ import { isSome, lamports, publicKey } from '@metaplex-foundation/umi'
 import type { z } from 'zod'
 import { contractVersion } from '../../../../shared/contract-features.ts'
 import type { CollectionNow } from '../../family/history.ts'
+import type { Commitment } from '../accounts.ts'
 import { isCollection } from '../core-assets.ts'
 import { coreProgram } from '../instructions/core-instructions.ts'
 import { supplyAttribute } from '../instructions/core-sizes.ts'
 import { textsOf } from '../instructions/token-instructions.ts'
-import type { accountsAnswer } from '../rpc/answers.ts'
+import { accountsAnswer } from '../rpc/answers.ts'
+import type { SolanaRpc } from '../rpc/rpc.ts'
 
 type Account = z.infer<typeof accountsAnswer>['value'][number]
 
+/** A collection as a node has it now; null where there is none. @param metadata where its metadata would be, if it is a certified one */
+export async function collectionAt(
+  node: SolanaRpc,
+  contract: string,
+  metadata: string,
+  commitment: Commitment,
+): Promise<CollectionNow | null> {
+  const asked = [[contract, metadata], { encoding: 'base64', commitment }]
+  const [account, described] = (await node.call('getMultipleAccounts', asked, accountsAnswer)).value
+  return collectionIn(contract, account ?? null, described ?? null)
+}
+
 /** A collection from its account, or from its account of metadata; null where it is none. */
-export function collectionIn(contract: string, account: Account, metadata: Account): CollectionNow | null {
+function collectionIn(contract: string, account: Account, metadata: Account): CollectionNow | null {
   if (isCollection(account)) return coreCollection(contract, Buffer.from(account.data[0], 'base64'))
   const data = Buffer.from(metadata?.data[0] ?? '', 'base64')
   return data.length <= 1 ? null : certifiedCollection(contract, data)
@@ -29,7 +43,8 @@ function coreCollection(contract: string, data: Uint8Array): CollectionNow {
     owner: publicKey(coreProgram),
     publicKey: publicKey(contract),
   }
-  const { updateAuthority, name, uri, numMinted, attributes, royalties } = deserializeCollectionV1({ ...account, data })
+  const { updateAuthority, updateDelegate, ...read } = deserializeCollectionV1({ ...account, data })
+  const { name, uri, numMinted, attributes, royalties } = read
   const limit = Number(attributes?.attributeList.find(({ key }) => key === supplyAttribute)?.value ?? 0)
   const supplyLimit = Number.isSafeInteger(limit) && limit > 0 ? limit : null
   const receiver = royalties?.creators[0]?.address
@@ -38,7 +53,12 @@ function coreCollection(contract: string, data: Uint8Array): CollectionNow {
       ? { receiver: String(receiver), basisPoints: royalties.basisPoints }
       : null
   return {
-    ...{ contract, authority: String(updateAuthority), limitKept: true, counted: { nfts: numMinted, inTrees: true } },
+    ...{
+      contract,
+      authority: String(updateAuthority),
+      delegates: updateDelegate?.additionalDelegates.map(String) ?? null,
+    },
+    ...{ limitKept: true, counted: { nfts: numMinted, inTrees: true } },
     facts: { ...made, name, symbol: null, contractUri: uri, contractKind: 'core', supplyLimit: supplyLimit ?? 0 },
     settings: { ...fixed, supplyLimit, royalty },
   }
@@ -50,7 +70,13 @@ function certifiedCollection(contract: string, data: Uint8Array): CollectionNow 
   const { name, symbol, uri } = textsOf(data)
   const nfts = collectionDetails.value.__kind === 'V1' ? Number(collectionDetails.value.size) : 0
   return {
-    ...{ contract, authority: String(updateAuthority), limitKept: false, counted: { nfts, inTrees: false } },
+    ...{
+      contract,
+      authority: String(updateAuthority),
+      delegates: null,
+      limitKept: false,
+      counted: { nfts, inTrees: false },
+    },
     facts: { ...made, name, symbol, contractUri: uri, contractKind: 'certified', supplyLimit: 0 },
     settings: { ...fixed, supplyLimit: null, royalty: null },
   }

@@ -17,7 +17,7 @@ export const instructedAnswer = transactionAnswer.extend({
     message: z.object({ accountKeys: z.array(z.string()), instructions: z.array(called) }),
   }),
 })
-type InstructedAnswer = z.infer<typeof instructedAnswer>
+export type InstructedAnswer = z.infer<typeof instructedAnswer>
 
 /** What a transaction did to collections, tokens and trees. */
 export function entryOf(hash: string, answer: InstructedAnswer): HistoryEntry {
@@ -87,7 +87,7 @@ function known(instruction: Instruction): Asked | null {
 }
 
 /** Each instruction of a transaction with those that it called, in order. */
-function callsOf({ meta, transaction: { message } }: InstructedAnswer): Instruction[][] {
+export function callsOf({ meta, transaction: { message } }: InstructedAnswer): Instruction[][] {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
   const keys = [...message.accountKeys, ...writable, ...readonly]
   const instructionOf = ({ programIdIndex, accounts, data }: z.infer<typeof called>): Instruction => ({

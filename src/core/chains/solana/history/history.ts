@@ -9,7 +9,7 @@ import { treeFor } from '../instructions/tree-size.ts'
 import { accountsAnswer } from '../rpc/answers.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
 import { treeHeads } from '../trees/state.ts'
-import { collectionIn } from './collection-now.ts'
+import { collectionAt } from './collection-now.ts'
 import { entryOf, instructedAnswer } from './entries.ts'
 
 export interface HistoryOptions {
@@ -67,10 +67,7 @@ export function historyClient({ rpc, metadataOf, treeConfig }: HistoryOptions): 
         return entryOf(hash, answer)
       })
     },
-    async collection(contract) {
-      const [account, metadata] = await accounts([contract, metadataOf(contract)])
-      return collectionIn(contract, account ?? null, metadata ?? null)
-    },
+    collection: async (contract) => collectionAt(await rpc(), contract, metadataOf(contract), 'finalized'),
     async textsOf(addresses) {
       const own = await accounts(addresses)
       const metadata = await accounts(addresses.map(metadataOf))

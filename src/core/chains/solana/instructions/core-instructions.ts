@@ -6,7 +6,14 @@ import {
   mintV2,
   TokenStandard,
 } from '@metaplex-foundation/mpl-bubblegum'
-import { createCollection, createV2, ruleSet, updateCollectionPlugin } from '@metaplex-foundation/mpl-core'
+import {
+  addCollectionPlugin,
+  createCollection,
+  createV2,
+  ruleSet,
+  updateCollectionPlugin,
+  updateCollectionV1,
+} from '@metaplex-foundation/mpl-core'
 import { createNoopSigner, publicKey, some } from '@metaplex-foundation/umi'
 import type { TransactionInstruction } from '@solana/web3.js'
 import type { NewToken, TokenTexts } from '../../family/tokens.ts'
@@ -27,6 +34,11 @@ export interface CoreInstructions extends MintInstructions {
   supplyLimit(collection: string, limit: number | null): TransactionInstruction[]
   /** @param royalty null: none */
   royalty(collection: string, royalty: { receiver: string; basisPoints: number } | null): TransactionInstruction[]
+  /**
+   * Makes somebody else the owner; the treasury goes on minting and changing tokens as one of the collection's delegates.
+   * @param delegates those that it has; null: it has no such plugin
+   */
+  handOver(collection: string, to: string, delegates: readonly string[] | null): TransactionInstruction[]
 }
 
 /** @param treasury base58; signs and pays for all of them */
@@ -80,6 +92,15 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
         }),
       ),
     supplyLimit: (collection, limit) => change(collection, limitOf(limit)),
+    handOver(collection, to, delegates) {
+      const all = [...(delegates ?? []).filter((one) => one !== treasury), treasury]
+      const plugin = { type: 'UpdateDelegate', additionalDelegates: all.map((one) => publicKey(one)) } as const
+      const made = plain(addCollectionPlugin(umi, { collection: publicKey(collection), plugin }))
+      return [
+        ...(delegates === null ? made : delegates.includes(treasury) ? [] : change(collection, plugin)),
+        ...plain(updateCollectionV1(umi, { collection: publicKey(collection), newUpdateAuthority: publicKey(to) })),
+      ]
+    },
     royalty: (collection, royalty) => change(collection, royaltyOf(royalty ?? { receiver: treasury, basisPoints: 0 })),
   }
 }

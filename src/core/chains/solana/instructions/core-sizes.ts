@@ -20,6 +20,9 @@ const collectionHead = 176
 /** An attribute's two lengths. */
 const attributeHead = 8
 
+/** What the list of delegates adds to a collection that had none: the plugin, its place in the registry, and one address. */
+export const delegateBytes = 47
+
 /** Name of the attribute of a collection that holds its supply limit. */
 export const supplyAttribute = 'supplyLimit'
 

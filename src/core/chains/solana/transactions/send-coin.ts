@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
+import type { Instruction } from '../history/instructions.ts'
 import type { TransactionAnswer } from '../trees/leaves.ts'
 import type { Chargeable } from './chargeable.ts'
 
@@ -25,10 +26,22 @@ const transfer = { number: 2, lamportsAt: 4, length: 12 } as const
 /** What a transaction that went through sent of its payer's coin, lamports. */
 export function coinSent({ transaction: { message } }: TransactionAnswer): bigint {
   const sent = message.instructions.map(({ accounts, programIdIndex, data = '' }) => {
-    if (message.accountKeys[programIdIndex] !== SystemProgram.programId.toBase58() || accounts[0] !== 0) return 0n
-    const bytes = Buffer.from(base58.decode(data))
-    const isTransfer = bytes.length === transfer.length && bytes.readUInt32LE() === transfer.number
-    return isTransfer ? bytes.readBigUInt64LE(transfer.lamportsAt) : 0n
+    if (accounts[0] !== 0) return 0n
+    const program = message.accountKeys[programIdIndex] ?? ''
+    const keys = accounts.map((place) => message.accountKeys[place] ?? '')
+    return transferIn({ program, accounts: keys, data: base58.decode(data) })?.lamports ?? 0n
   })
   return sent.reduce((sum, one) => sum + one, 0n)
+}
+
+/** What an instruction moves, where it is a transfer of the system program; null else. */
+export function transferIn({
+  program,
+  accounts: [from, to],
+  data,
+}: Instruction): { from: string; to: string; lamports: bigint } | null {
+  const bytes = Buffer.from(data)
+  if (program !== SystemProgram.programId.toBase58() || from === undefined || to === undefined) return null
+  if (bytes.length !== transfer.length || bytes.readUInt32LE() !== transfer.number) return null
+  return { from, to, lamports: bytes.readBigUInt64LE(transfer.lamportsAt) }
 }
