@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { keepPicture } from '../../keep-picture.ts'
+import { keepPicture, keepPictures } from '../../keep-picture.ts'
 import { openSettings } from '../../open-settings.ts'
 import { type RunningCore, startCore } from '../core.ts'
 import { expectReady, openSample } from '../mint.ts'
@@ -73,11 +73,54 @@ test('the wallet of a recipient and the collection show what was minted', async 
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.locator('#content').getByText('Default Solana collection').click()
-  await expect(page.getByRole('main').getByText(/^60 /).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^Solana · 60 /)).toBeVisible()
   await keepPicture(page, info, 'solana-collection')
   await openSettings(page, 'Practice')
   const network = page.locator('#content').getByRole('row').filter({ hasText: 'Solana up' })
   await network.scrollIntoViewIfNeeded()
   await expect(network.getByRole('button', { name: 'Reset the practice network for Solana' })).toBeVisible()
   await keepPicture(page, info, 'solana-settings')
+})
+
+test('a Core collection is offered to a wallet, which is asked to pay; a certified one says why not', async ({
+  browserName: _,
+}, info) => {
+  const collection = { chain: 'solana', contractKind: 'core', metadata: { name: 'Badges' }, supplyLimit: 9 }
+  const path = '/api/2022-06-09/collections/badges'
+  const url = new URL(page.url()).origin
+  const answer = await core.call('POST', '/app/keys', { name: 'shop', scopes: ['collections.create'] })
+  const { key } = (await answer.json()) as { key: string }
+  const made = await fetch(`${url}${path}`, {
+    ...{ method: 'PUT', headers: { 'x-api-key': key, 'content-type': 'application/json' } },
+    body: JSON.stringify({ ...collection, reuploadLinkedFiles: false }),
+  })
+  expect(made.status).toBe(200)
+  await page.goto(`${url}/collections/default-solana`)
+  const owner = page.getByRole('region', { name: 'Owner' })
+  await expect(owner).toContainText('Choose the kind “core”')
+  await keepPicture(page, info, 'solana-certified-owner')
+  await page.goto(`${url}/collections/badges`)
+  await expect(async () => {
+    await page.reload()
+    await expect(owner.getByRole('button', { name: 'Hand it to my wallet' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await owner.getByRole('button', { name: 'Hand it to my wallet' }).click()
+  const wallet = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+  await owner.getByRole('textbox', { name: 'Address of the new owner' }).fill(wallet)
+  await owner.getByRole('textbox', { name: 'The address again' }).fill(wallet)
+  await owner.getByRole('button', { name: 'Offer it' }).click()
+  await expect(owner.getByRole('status')).toContainText(/send exactly 0\.001\d{1,3} SOL/)
+  await expect(owner.getByRole('button', { name: 'Complete' })).toBeDisabled()
+  await owner.scrollIntoViewIfNeeded()
+  await keepPictures(page, info, 'solana-offered')
+})
+
+test('a text is signed with the fee balance’s key on Solana', async ({ browserName: _ }, info) => {
+  await openSettings(page, 'Fee balance')
+  await page.getByRole('button', { name: 'Sign a message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign a message with the fee balance' })
+  await dialog.getByRole('textbox', { name: /^Message/ }).fill('I own this collection.')
+  await dialog.getByRole('button', { name: 'Sign' }).click()
+  await expect(dialog.getByRole('status')).toContainText(/Signature of \w{32,44}.*\w{80}/s)
+  await keepPicture(page, info, 'solana-signed')
 })
