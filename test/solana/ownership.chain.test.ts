@@ -142,7 +142,9 @@ it('a certified collection is not given away, since its owner alone could mint i
       const person = (await windowOf(core)).call
       await call('PUT', `${collections}/art`, input('certified'))
       const path = '/app/collections/art/ownership'
-      expect(ownership.parse((await person('GET', path)).json).impossible).toContain('Choose the kind “core”')
+      expect(ownership.parse((await person('GET', path)).json).impossible).toContain(
+        'Choose the kind “With royalties” (core)',
+      )
       const [to, again] = [solanaRecipientOf(1), solanaRecipientOf(1)]
       expect(await person('PUT', path, { to, again })).toMatchObject({
         status: 422,

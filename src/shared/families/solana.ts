@@ -24,7 +24,8 @@ const core: CollectionKind = {
   features: ['update', 'supply-limit', 'royalties', 'transfer-by-signature'],
   choice: {
     label: 'With royalties',
-    about: 'Has royalties, and shows its supply limit on chain. Cheaper when not compressed.',
+    about:
+      'Has royalties, shows its supply limit on chain, and can be handed to a wallet. Cheaper when not compressed.',
     perMint: { ...coin, compressed: 91_667, account: 3_500_000 },
   },
 }

@@ -48,7 +48,7 @@ export function handoverClient({ rpc, treasury, clock }: HandoverOptions): Hando
     impossible: (contractKind) =>
       contractKind === 'core'
         ? null
-        : 'A certified collection (Token Metadata) is minted into by its owner alone: what the owner permits others ends when it changes hands, so Mintdesk could not go on minting. Choose the kind “core” for a collection that is to be handed over.',
+        : 'A certified collection (Token Metadata) is minted into by its owner alone: what the owner permits others ends when it changes hands, so Mintdesk could not go on minting. Choose the kind “With royalties” (core) for a collection that is to be handed over.',
     acceptance: (contract, by, projectIndex) => ({
       kind: 'payment',
       to: treasury(projectIndex),

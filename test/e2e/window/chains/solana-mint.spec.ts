@@ -97,7 +97,7 @@ test('a Core collection is offered to a wallet, which is asked to pay; a certifi
   expect(made.status).toBe(200)
   await page.goto(`${url}/collections/default-solana`)
   const owner = page.getByRole('region', { name: 'Owner' })
-  await expect(owner).toContainText('Choose the kind “core”')
+  await expect(owner).toContainText('Choose the kind “With royalties” (core)')
   await keepPicture(page, info, 'solana-certified-owner')
   await page.goto(`${url}/collections/badges`)
   await expect(async () => {
