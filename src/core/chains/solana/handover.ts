@@ -16,6 +16,8 @@ export interface HandoverOptions {
 const goodMs = 48 * 3_600_000
 /** Solana's own: most signatures of an answer. */
 const pageAtMost = 1_000
+/** Ours: an address that somebody showers with transactions is looked through so far. */
+const pagesAtMost = 10
 /** Ours: transactions of the new owner that one look reads, newest first; the next look goes on where it ended. */
 const readAtMost = 100
 /** Ours: above the rent of an account without data (890,880 lamports), so that an empty fee balance can take it. */
@@ -57,20 +59,29 @@ export function handoverClient({ rpc, treasury, clock }: HandoverOptions): Hando
     async askedUntil(contract, by, projectIndex) {
       const node = await rpc()
       const [to, amount, since] = [treasury(projectIndex), amountOf(contract, by), (clock() - goodMs) / 1_000]
-      const page = await node.call(
-        'getSignaturesForAddress',
-        [by, { limit: pageAtMost, commitment: 'confirmed' }],
-        listed,
-      )
-      const recent = page.flatMap(({ signature, err, blockTime }) =>
-        (err === null || err === undefined) && blockTime && blockTime > since ? [{ signature, blockTime }] : [],
-      )
+      const recent = await recentOf(node, by, since)
       const unread = recent.flatMap(({ signature }) => (known.has(keyOf(signature, by, to)) ? [] : [signature]))
       if (unread.length > 0) await paid(node, unread.slice(0, readAtMost), by, to)
       const found = recent.find(({ signature }) => known.get(keyOf(signature, by, to))?.includes(amount))
       return found === undefined ? null : found.blockTime * 1_000 + goodMs
     },
   }
+}
+
+/** The transactions of an address that succeeded after a time, newest first. @param since seconds since 1970 */
+async function recentOf(node: SolanaRpc, address: string, since: number) {
+  const found: { signature: string; blockTime: number }[] = []
+  let before: string | undefined
+  for (let pages = 0; pages < pagesAtMost; pages++) {
+    const options = { limit: pageAtMost, commitment: 'confirmed', ...(before === undefined ? {} : { before }) }
+    const page = await node.call('getSignaturesForAddress', [address, options], listed)
+    for (const { signature, err, blockTime } of page)
+      if ((err === null || err === undefined) && blockTime && blockTime > since) found.push({ signature, blockTime })
+    const oldest = page.at(-1)
+    if (oldest === undefined || (oldest.blockTime ?? 0) <= since) break
+    before = oldest.signature
+  }
+  return found
 }
 
 const keyOf = (hash: string, from: string, to: string) => `${hash} ${from} ${to}`
