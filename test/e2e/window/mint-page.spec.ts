@@ -214,6 +214,10 @@ test('a file of addresses of other chains than the collection says so, and one p
   await expect(where.getByRole('status')).toContainText(
     'The addresses in this file are of Solana, and Default Polygon collection is on Polygon',
   )
+  // Nothing with wrong rows looks done.
+  const check = page.getByRole('region', { name: 'Check', exact: true })
+  await expect(check).toContainText('48 errors')
+  await expect(check.locator('[data-done]')).toHaveAttribute('data-done', 'false')
   await keepPictures(page, info, 'trap')
   await where.getByRole('button', { name: 'Mint into Default Solana collection' }).click()
   await expectReady(page, '60')

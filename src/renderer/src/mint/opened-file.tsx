@@ -42,13 +42,15 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
   const unreadable =
     (file.state === 'failed' && file.failure?.code !== 'sheet.hidden') ||
     missing.some(({ decision }) => decision === 'columns')
+  const wrongRows = file.counts.errors > 0 && order.errorsLeft
   const decision = (name: DecisionName) => ({
     name,
     state: unreadable && (name === 'check' || name === 'price') ? ('later' as const) : stateOf(name),
     asked: askedFor(name),
     onOpen: () => show(name),
     onTouch: () => touch(name),
-    made: !missing.some((one) => one.decision === name),
+    // Wrong rows are asked about once the file has a place, and are wrong before.
+    made: !missing.some((one) => one.decision === name) && !(name === 'check' && wrongRows),
     onNext: name === 'price' || unreadable ? undefined : () => goOn(name),
   })
   return (
