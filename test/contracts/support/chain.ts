@@ -71,6 +71,15 @@ interface AnvilReceipt {
   logs: Receipt['logs']
 }
 
+interface Call {
+  method: string
+  params: readonly unknown[]
+}
+
+/** After so long without a receipt, ms, a block is asked for, and what is missing sent again; so often at most. */
+const lyingMs = 10_000
+const kicksAtMost = 10
+
 /** Gas of one block. */
 const blockGas = 500_000_000
 
@@ -93,19 +102,33 @@ export async function startChain(...more: string[]): Promise<Chain> {
   const accounts = unlocked.map((address) => getAddress(address)) as [Address, Address, Address, ...Address[]]
 
   // anvil's own waiting for receipts ends after seconds, which is not enough on a busy machine.
-  const receiptsOf = async (hashes: readonly Hex[]): Promise<AnvilReceipt[]> => {
-    for (;;) {
+  const receiptsOf = async (sent: readonly Call[]): Promise<AnvilReceipt[]> => {
+    const hashes = (await batch(sent)) as Hex[]
+    let since = performance.now()
+    for (let kicks = 0; ; ) {
       const found = await batch(hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })))
       const receipts = (found as (AnvilReceipt | null)[]).filter((receipt) => receipt !== null)
       if (receipts.length === hashes.length) return receipts
+      if (performance.now() - since > lyingMs) {
+        if (++kicks > kicksAtMost) throw new Error(`anvil includes no transaction: ${await poolOf()}`)
+        // Once in many runs one was left lying for good, with all that came behind it.
+        await rpc('evm_mine', [])
+        for (const [place, one] of sent.entries()) if (found[place] === null) await batch([one]).catch(() => undefined)
+        since = performance.now()
+      }
       await setTimeout(5)
     }
   }
+  /** What anvil's pool holds, for whoever has to find out why. */
+  const poolOf = async () =>
+    JSON.stringify(
+      await batch(['eth_blockNumber', 'txpool_status', 'txpool_inspect'].map((method) => ({ method, params: [] }))),
+    )
 
   const nonces = new Map<Address, number>()
   const sendAll = async (transactions: readonly Transaction[]): Promise<Receipt[]> => {
     // What is sent together has room in one block: of what came before anvil makes one, it leaves lying what does not fit.
-    const calls: { method: string; params: unknown[] }[][] = []
+    const calls: Call[][] = []
     let room = 0
     for (const { gas = 60_000_000, from: sender, to, data, value = 0n } of transactions) {
       const from = getAddress(sender)
@@ -123,7 +146,7 @@ export async function startChain(...more: string[]): Promise<Chain> {
       })
     }
     const receipts: AnvilReceipt[] = []
-    for (const some of calls) receipts.push(...(await receiptsOf((await batch(some)) as Hex[])))
+    for (const some of calls) receipts.push(...(await receiptsOf(some)))
     return receipts.map((receipt) => ({ ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) }))
   }
   const send = async (transaction: Transaction): Promise<Receipt> => {
@@ -170,7 +193,7 @@ async function listening(program: ChildProcess): Promise<string> {
 
 /** Posts calls together and gives their results in order. */
 function client(url: string) {
-  return async (calls: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]> => {
+  return async (calls: readonly Call[]): Promise<unknown[]> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
