@@ -31,8 +31,21 @@ interface Call {
  */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { node, facts, treasury } = options
+  for (;;) {
+    const steps = await deploymentSteps(node, facts, treasury)
+    try {
+      return await rehearseFrom(options, steps)
+    } catch (error) {
+      // What was missing came on chain meanwhile, so that making it once more reverts.
+      if ((await deploymentSteps(node, facts, treasury)).length >= steps.length) throw error
+    }
+  }
+}
+
+/** @param steps what is missing of the contract */
+async function rehearseFrom(options: RehearsalOptions, steps: readonly Call[]): Promise<Rehearsal> {
+  const { node, facts, treasury } = options
   const contract = cloneAddress(facts, treasury)
-  const steps = await deploymentSteps(node, facts, treasury)
   const defined: number[] = []
   // Whoever wrote last: what a run costs does not depend on who writes.
   const { writer, trail } = await markOf(node, getAddress(contract), treasury)
