@@ -233,6 +233,26 @@ test('a file of addresses of other chains than the collection says so, and one p
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
 })
 
+test('a new collection has the picture of the first row, also where the rows come after its form', async () => {
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/app/imports/*/rows*', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await drop('late.csv', ['recipient,name,image', `${addressOf('late')},One,"${pixel}"`])
+  await openDecision(page, 'Where')
+  await page.getByRole('button', { name: 'New collection' }).click()
+  const form = page.getByRole('dialog', { name: 'New collection' })
+  await expect(form.getByRole('radio', { name: /^None/ })).toBeChecked()
+  arrive()
+  await expect(form.getByRole('radio', { name: 'That of the first row' })).toBeChecked()
+  await page.unroute('**/app/imports/*/rows*')
+  await page.keyboard.press('Escape')
+})
+
 test('a price that nobody has now leaves its decision within reach, from the check and from the bar', async () => {
   await page.route('**/app/quotes', (route) =>
     route.fulfill({ status: 503, json: { code: 'network.unreachable', message: 'Polygon does not answer.' } }),

@@ -26,7 +26,9 @@ export function NewCollection({ file, place, onCreated }: NewCollectionProps) {
   const [typedSymbol, setTypedSymbol] = useState<string | null>(null)
   const [chosenChain, setChain] = useState<string | null>(null)
   const [kind, setKind] = useState<string | null>(null)
-  const [picture, setPicture] = useState<PictureChoice>({ from: rowPicture === '' ? 'none' : 'row' })
+  const [chosenPicture, setPicture] = useState<PictureChoice | null>(null)
+  // The rows may come after the form.
+  const picture = chosenPicture ?? { from: rowPicture === '' ? 'none' : 'row' }
   const create = useMakeCollection(file.id, rowPicture, onCreated)
   const chain = chosenChain ?? homeOf(place, chains)
   const { symbolAtMost } = familyOf(chain)
