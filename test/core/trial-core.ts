@@ -43,11 +43,16 @@ export async function withCore<T>(
   more: Partial<CoreOptions> = {},
 ): Promise<T> {
   const core = await openCore(coreOptions(dataDir, more))
+  let result: T
   try {
-    return await use(core)
-  } finally {
-    await core.close()
+    result = await use(core)
+  } catch (error) {
+    // What `use` failed of is told, not what closing meets after it.
+    await core.close().catch(() => undefined)
+    throw error
   }
+  await core.close()
+  return result
 }
 
 export interface Answer {

@@ -109,6 +109,23 @@ describe('a full disk', () => {
     })
   })
 
+  test('does not keep a core from ending, nor the next one from starting when there is room again', async ({
+    skip,
+  }) => {
+    await withSmallDisk(16, skip, async (disk) => {
+      const data = join(disk.path, 'data')
+      await withCore(data, async (core) => {
+        await windowOf(core)
+        await disk.fill(0)
+      })
+      await disk.free()
+      await withCore(data, async (core) => {
+        const { call } = await windowOf(core)
+        expect((await call('GET', '/app/state')).status).toBe(200)
+      })
+    })
+  })
+
   test('refuses a file, and one that fits is checked when there is room again', async ({ skip }) => {
     await withSmallDisk(16, skip, (disk) =>
       withCore(join(disk.path, 'data'), async (core: Core) => {
