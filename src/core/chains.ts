@@ -97,6 +97,7 @@ export function openChains({
       confirmations: override.confirmations ?? practiceConfirmations,
       wholeBlocks: true,
       changes: () => network.changes(),
+      heldUp: () => network.heldUp(),
       limits: {
         weightPerTransaction: facts.caps.gasPerTransaction,
         // Two blocks of 30 M gas in flight at most.

@@ -1,6 +1,8 @@
 /** What a machine can lack while it mints: room on its disk, the practice network's program. Told in a sentence, and nothing is lost. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createPublicClient, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
 import { readOwner } from '../../src/core/practice/owner-file.ts'
@@ -61,10 +63,14 @@ async function expectAllMinted(call: Caller, id: string, rows: number): Promise<
 }
 
 /** Makes a block on Polygon's practice network, where it runs and its disk has room for one. */
-async function mineOnPolygon(data: string): Promise<void> {
+const mineOnPolygon = (data: string): Promise<void> => askAnvil(data, 'anvil_mine', ['0x1'])
+const givePolygon = (data: string, to: string): Promise<void> =>
+  askAnvil(data, 'anvil_setBalance', [to, '0xde0b6b3a7640000'])
+
+async function askAnvil(data: string, method: string, params: string[]): Promise<void> {
   const at = await innerUrl(data, 'polygon').catch(() => undefined)
   if (at === undefined) return
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x1'] })
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   await fetch(at, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
     (answer) => answer.text(),
     () => undefined,
@@ -103,6 +109,61 @@ describe('a full disk', () => {
           await disk.free()
           await makingBlocks(({ completedAt }) => completedAt !== null)
           await expectAllMinted(call, id, 300)
+        },
+        { trial: { ...quick.trial, blocks: 'manual' } },
+      )
+    })
+  })
+
+  test('that a practice network meets first, to whose record all is written, is told at once as well', async ({
+    skip,
+  }) => {
+    await withSmallDisk(64, skip, (disk) => {
+      const data = join(disk.path, 'data')
+      return withCore(
+        data,
+        async (core: Core) => {
+          const { call } = await windowOf(core)
+          const id = await startRun(call, 40)
+          await until(
+            async () => {
+              await mineOnPolygon(data)
+              return runOf(call, id)
+            },
+            ({ counts }) => counts.succeeded > 0,
+          )
+          const { rpcUrl } = (await stateOfPolygon(call)) ?? {}
+          if (!rpcUrl) throw new Error('the practice network does not say where it answers')
+          const chain = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 120_000 }) })
+          const stranger = privateKeyToAccount(generatePrivateKey())
+          const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n, gas: 21_000n }
+          const request = { ...fees, chainId: await chain.getChainId(), to: stranger.address, value: 0n }
+          await givePolygon(data, stranger.address)
+          // No block comes, so that the engine writes nothing.
+          await runWhen(call, id, ({ counts }) => counts.prepared === 0)
+          await disk.fill(0)
+          // The last page of a full disk's file has room for some.
+          const sent: Promise<unknown>[] = []
+          const held = await until(
+            async () => {
+              const raw = await stranger.signTransaction({ ...request, nonce: sent.length })
+              sent.push(chain.sendRawTransaction({ serializedTransaction: raw }))
+              return runOf(call, id)
+            },
+            ({ notice }) => notice !== null,
+          )
+          expectSentence(held.notice)
+          expect(held.notice).toMatch(/practice network for Polygon.*disk is full/)
+          await disk.free()
+          await Promise.all(sent)
+          await until(
+            async () => {
+              await mineOnPolygon(data)
+              return runOf(call, id)
+            },
+            ({ completedAt }) => completedAt !== null,
+          )
+          await expectAllMinted(call, id, 40)
         },
         { trial: { ...quick.trial, blocks: 'manual' } },
       )

@@ -43,6 +43,12 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
   const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
   const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
 
+  /** The cause, where the network knows it: otherwise it only seems not to answer. */
+  function heldUp(): Notice | null {
+    const why = client.heldUp?.() ?? null
+    return why === null ? null : asNetwork(why)
+  }
+
   /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
   async function tell(now: Notice | null): Promise<void> {
     if (isWallet) return
@@ -73,7 +79,7 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
   }
 
   return {
-    of: (runId) => said ?? heldRuns.get(runId ?? '') ?? unreliable,
+    of: (runId) => heldUp() ?? said ?? heldRuns.get(runId ?? '') ?? unreliable,
     tell,
     async tellRuns({ aboveCeiling: { price, ceilings }, capped }) {
       const now = new Map<string, Notice>()

@@ -225,6 +225,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       })
       return resetting
     },
+    heldUp: () => faults.get('record') ?? null,
     changes: () => (session === undefined || making > 0 ? null : changes),
     async mine() {
       return (await (await start()).makeBlock()).number

@@ -58,6 +58,8 @@ export type PracticeNetwork = {
    * seen without it. May be called at any time; it outlives a restart of anvil.
    */
   hold(): Release
+  /** Why it answers nobody that changes it, as a sentence: its record cannot be written. Null: it is not so. */
+  heldUp(): string | null
   /**
    * Grows with each block that is made, and with another chain; null while one is being made, and while the network is not up. Where it is the
    * same again, there is no newer block.

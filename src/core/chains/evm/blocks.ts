@@ -15,6 +15,7 @@ export function networkClient(options: EvmClientOptions): NetworkClient {
     isPractice: isPracticeNetwork(options.network),
     confirmations: options.confirmations,
     busy: options.busy,
+    ...(options.heldUp && { heldUp: options.heldUp }),
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
     ...(options.blockMs === undefined ? {} : { blockMs: options.blockMs }),
     async genesis() {

@@ -30,6 +30,8 @@ export interface EvmClientOptions {
    * `keptOwners`.
    */
   changes?: () => number | null
+  /** See `ChainClient.heldUp`. */
+  heldUp?: () => string | null
   /** The network's RPC as it is reached now; brings a practice network up. @throws CoreError `network.unavailable` */
   rpc(): Promise<RpcClient>
   /** The account that pays and mints for a project; with an owner, that of one of its wallets. */

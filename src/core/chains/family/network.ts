@@ -35,4 +35,6 @@ export interface NetworkClient {
   finalized(): Promise<Head>
   /** Tells the network that something is pending until the returned function is called (a practice network then makes blocks). */
   busy(): () => void
+  /** Practice networks only: why it takes nothing in now, as a sentence; null while it does. */
+  heldUp?(): string | null
 }
