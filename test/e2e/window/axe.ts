@@ -1,9 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** Pages that hold axe already: it is half a megabyte of script, and stays while the router leads from page to page. */
-const withAxe = new WeakSet<Page>()
-
 /** What axe finds now; a sentence each, so that the failure says where. @param rules all where absent @param within a part of the page */
 export async function violations(
   page: Page,
@@ -11,7 +8,9 @@ export async function violations(
   rules?: readonly string[],
   within?: string,
 ): Promise<string[]> {
-  const axe = new AxeBuilder({ page, ...(withAxe.has(page) ? { axeSource: 'undefined' } : {}) })
+  // It is half a megabyte of script, and stays while the router leads from page to page.
+  const isThere = await page.evaluate(() => 'axe' in window)
+  const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: 'undefined' } : {}) })
   // There are no frames: it need not open a page of its own to put their results together.
   axe.setLegacyMode()
   if (within !== undefined) axe.include(within)
@@ -20,7 +19,6 @@ export async function violations(
   // Of what is right it need not write down where it is: of a large page that is most of its work.
   axe.options({ resultTypes: ['violations'], selectors: false, ...(rules === undefined ? { rules: labels } : {}) })
   const { violations } = await (rules === undefined ? axe : axe.withRules([...rules])).analyze()
-  withAxe.add(page)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${where}: ${id}: ${html.slice(0, 200)} ${failureSummary}`),
   )

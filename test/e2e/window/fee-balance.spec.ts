@@ -4,7 +4,7 @@ import { getAddress } from 'viem'
 import { z } from 'zod'
 import { keepPictures } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
-import { dialogFaults } from './axe.ts'
+import { dialogFaults, violations } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -118,10 +118,12 @@ test('a collection is offered to a wallet, which is told how to accept', async (
   await expect(owner.getByRole('alert')).toBeVisible()
   await owner.getByRole('textbox', { name: 'The address again' }).fill(wallet)
   await keepPictures(page, info, 'offer')
+  expect(await violations(page, 'offer a collection')).toEqual([])
   await owner.getByRole('button', { name: 'Offer it' }).click()
   await expect(owner.getByText('requestOwnershipHandover')).toBeVisible()
   await expect(owner.getByRole('button', { name: 'Complete' })).toBeDisabled()
   await owner.scrollIntoViewIfNeeded()
+  expect(await violations(page, 'an offered collection')).toEqual([])
   await keepPictures(page, info, 'offered')
   await owner.getByRole('button', { name: 'Take the offer back' }).click()
   await expect(owner.getByRole('button', { name: 'Hand it to my wallet' })).toBeVisible()

@@ -279,6 +279,9 @@ test('the bar stays in view in a narrow window', async () => {
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
   for (const size of [
     { width: 900, height: 700 },
+    // At 200 % zoom, and on a phone.
+    { width: 640, height: 400 },
+    { width: 320, height: 640 },
     { width: 1280, height: 800 },
   ]) {
     await page.setViewportSize(size)

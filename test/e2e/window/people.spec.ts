@@ -4,7 +4,7 @@ import { codeOf, password } from '../../people/codes.ts'
 import { openTlsProxy } from '../../people/tls-proxy.ts'
 import { keepPictures } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
-import { violations } from './axe.ts'
+import { dialogFaults, violations } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { expectReady, openSample } from './mint.ts'
 
@@ -89,7 +89,18 @@ test('the first admin sets a password by the link, invites others, and signs in 
   await keepPictures(page, info, 'people')
   expect(await violations(page, 'people')).toEqual([])
 
+  for (const [button, where] of [
+    ['New link…', 'a new link'],
+    ['Remove…', 'remove a person'],
+  ] as const) {
+    await page.getByRole('group', { name: 'vera' }).getByRole('button', { name: button }).click()
+    expect(await dialogFaults(page, where)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+
   await page.getByRole('button', { name: 'anna, admin. Sign out, and more' }).click()
+  expect(await dialogFaults(page, 'menu of the person')).toEqual([])
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Mintdesk' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('anna')

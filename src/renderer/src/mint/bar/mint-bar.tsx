@@ -53,7 +53,7 @@ export function MintBar({ file, collection, order, missing, onShow }: MintBarPro
     >
       <div className={classes.facts}>
         {order.live && <KindBadge kind="live" />}
-        <Text size="sm" component="span" fw={600}>
+        <Text size="sm" component="span" fw={600} className={file.state === 'checking' ? undefined : classes.inButton}>
           {file.state === 'checking' ? 'Checking the rows' : counted(counts.nfts, 'NFT')}
         </Text>
         {collection && (
