@@ -185,7 +185,7 @@ function Offered({ collection, now, to }: { collection: CollectionSummary; now: 
 function Asked({ request }: { request: NonNullable<OwnershipNow['request']> }) {
   if (request.kind === 'payment') {
     const { to, amount } = request
-    // To the last digit: it is told from other payments by them.
+    // To the last digit: they distinguish it from other payments.
     const sum = coins(amount.amount, amount.decimals, amount.decimals)
     return (
       <>

@@ -28,7 +28,7 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
     const impossible =
       unavailable ??
       (client?.handover === undefined
-        ? 'On this chain whoever owns a collection is the one who mints into it: Mintdesk could not go on minting if it were given away.'
+        ? 'On this chain a collection’s creator alone mints into it, and stays its creator: Mintdesk could not go on minting for another owner.'
         : (client.handover.impossible(kind) ??
           (state === 'deployed' && contract !== null
             ? null
@@ -46,10 +46,10 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
     return {
       ...{ impossible, owner, isOurs, client, offeredTo: stands },
       askedUntil: until === null ? null : new Date(until).toISOString(),
-      request: stands === null ? null : told(chain, client.handover.acceptance(contract, stands, project.index)),
+      request: stands === null ? null : shownRequest(chain, client.handover.acceptance(contract, stands, project.index)),
     }
   }
-  const told = (chain: string, request: Acceptance): Ownership['request'] =>
+  const shownRequest = (chain: string, request: Acceptance): Ownership['request'] =>
     request.kind === 'call' ? request : { ...request, amount: coinOf(chains.networks, chain)(request.amount) }
   const shown = async (project: Project, collection: CollectionRow): Promise<Ownership> => {
     const { client: _client, ...seen } = await look(project, collection)
