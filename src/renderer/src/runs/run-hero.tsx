@@ -10,6 +10,7 @@ import { RunBar } from './run-bar.tsx'
 import classes from './run-hero.module.css'
 import { RunNotice } from './run-notice.tsx'
 import { RunState } from './run-state.tsx'
+import { RunThanks } from './run-thanks.tsx'
 
 /** How far a run is: one large number, the bar, and what it waits for or has left to do. */
 export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
@@ -81,6 +82,7 @@ export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
           <Button component={Link} href={`/collections/${encodeURIComponent(run.collectionId)}`} variant="light">
             See the collection
           </Button>
+          <RunThanks run={run} />
         </Group>
       )}
     </Stack>

@@ -46,7 +46,8 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
     return {
       ...{ impossible, owner, isOurs, client, offeredTo: stands },
       askedUntil: until === null ? null : new Date(until).toISOString(),
-      request: stands === null ? null : shownRequest(chain, client.handover.acceptance(contract, stands, project.index)),
+      request:
+        stands === null ? null : shownRequest(chain, client.handover.acceptance(contract, stands, project.index)),
     }
   }
   const shownRequest = (chain: string, request: Acceptance): Ownership['request'] =>
