@@ -256,6 +256,14 @@ it('what is burnt and what is set is so once, also where a database that was res
   })
   expect(action.resource).toBe(`${core.url}${base}/collections/default-polygon/nfts/${action.actionId}`)
   expect(await get(`${base}/wallets/email:ada@example.com:polygon/nfts`)).toEqual([])
+  const { contractAddress, tokenId } = hers.onChain
+  expect((await window.call('GET', `/app/nfts/polygon:${contractAddress}:${tokenId}`)).json).toMatchObject({
+    burnable: false,
+    history: [
+      { what: 'minted', txHash: hers.onChain.txId },
+      { what: 'burnt', txHash: action.data.txId },
+    ],
+  })
   expect((await get(`${nfts}/hers`)).onChain).not.toHaveProperty('owner')
   for (const again of [await call('DELETE', `${nfts}/hers`), await call('PATCH', `${nfts}/hers`, { metadata: badge })])
     expect([again.status, again.json.code]).toEqual([422, 'nft.burnt'])

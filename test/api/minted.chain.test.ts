@@ -111,6 +111,16 @@ it('mints by address, e-mail and user id, lists what wallets hold, and updates',
   expect(update.status).toBe(200)
   await until(`${base}/actions/${update.json.actionId}`, 'succeeded')
   expect(await call('GET', `${nfts}/n0`)).toMatchObject({ json: { metadata: { name: 'Changed' } } })
+  const { onChain } = (await call('GET', `${nfts}/n0`)).json as {
+    onChain: { contractAddress: string; tokenId: string }
+  }
+  const located = await (await windowOf(core)).call(
+    'GET',
+    `/app/nfts/polygon:${onChain.contractAddress}:${onChain.tokenId}`,
+  )
+  expect(located.json).toMatchObject({
+    history: [{ what: 'minted' }, { what: 'changed', txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) }],
+  })
   const after = await call('GET', `${base}/wallets/polygon:${polygonAddress}/nfts`)
   expect(after.json).toMatchObject([{ metadata: { name: 'Changed' } }])
 

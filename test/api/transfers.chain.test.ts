@@ -187,6 +187,12 @@ it('of our own contracts: one transaction, which the treasury pays; the holder n
     resource: `${core.url}${base}/actions/${action.actionId}`,
   })
   expect((await get(`${base}/collections/default/nfts/hers`)).onChain.owner).toBe(eve)
+  expect((await window('GET', `/app/nfts/${chain}:${contract}:${tokenId}`)).json).toMatchObject({
+    history: [
+      { what: 'minted', txHash: hers.onChain.txId },
+      { what: 'moved', txHash: action.data.txId, at: action.completedAt },
+    ],
+  })
   expect(await get(`${base}/wallets/email:eve@example.com:polygon/nfts?contractAddress=${contract}`)).toMatchObject([
     { tokenId },
   ])

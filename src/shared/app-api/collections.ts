@@ -49,8 +49,20 @@ export const mintPrices = z.object({
   kinds: z.record(z.string(), money.nullable()),
 })
 
-/** `GET /app/nfts/{locator}`: an NFT of the project by `<chain>:<contract>:<tokenId>`, and whether a wallet of the project holds it. */
-export const locatedNft = z.object({ collectionId: z.string(), id: z.string(), burnable: z.boolean() })
+/**
+ * `GET /app/nfts/{locator}`: an NFT of the project by `<chain>:<contract>:<tokenId>`, on Solana and Aptos `<chain>:<address of the token>`.
+ */
+export const locatedNft = z.object({
+  collectionId: z.string(),
+  id: z.string(),
+  /** Whether a wallet of the project holds it. */
+  burnable: z.boolean(),
+  /** What Mintdesk did with it, oldest first; of a copy of a template nothing, since all of its copies are one token. */
+  history: z.array(
+    z.object({ what: z.enum(['minted', 'changed', 'moved', 'burnt']), at: time, txHash: z.string().nullable() }),
+  ),
+})
+export type LocatedNft = z.infer<typeof locatedNft>
 
 /** `GET /app/collections/{id}/settings`: what can be changed on chain, as the chain has it, and the last changes, newest first. */
 export const collectionDetails = z.object({

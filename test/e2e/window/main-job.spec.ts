@@ -186,6 +186,12 @@ test('the wallet of a recipient shows its NFT with its image, and everything abo
   await expectDrawn(page.getByRole('img', { name: 'Badge 001' }))
   await page.getByRole('button', { name: 'Badge 001' }).click()
   await expect(page.getByRole('dialog').getByText('trait_type').first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('region', { name: 'History' })
+      .getByText(/^Minted, /),
+  ).toHaveCount(1)
   await keepPicture(page, info, 'nft')
   await page.keyboard.press('Escape')
 })

@@ -2,16 +2,25 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { chainSchema } from '../../../shared/api-schemas/common.ts'
 import { mintAddress } from '../../../shared/app-api/mint-address.ts'
-import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '../../../shared/app-api.ts'
+import {
+  collectionDetails,
+  collectionSummary,
+  type LocatedNft,
+  locatedNft,
+  mintPrices,
+} from '../../../shared/app-api.ts'
 import { contractFeatures } from '../../../shared/contract-features.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { chainFacts, coinOf } from '../../minting/runs/view.ts'
 import { lastChanges } from '../../store/collections/changes.ts'
 import { listCollections } from '../../store/collections/collections.ts'
+import type { NftRow } from '../../store/collections/nft-rows.ts'
 import { picturesOfCollection } from '../../store/collections/pictures.ts'
 import { settledOf } from '../../store/collections/settings.ts'
 import { mintedAndPending } from '../../store/collections/summaries.ts'
+import { type NftEvent, nftEvents } from '../../store/journal/nft-history.ts'
+import type { Store } from '../../store/sqlite/open.ts'
 import { changeName } from '../resources/actions/view.ts'
 import { withSale } from '../resources/collections/sale.ts'
 import { paymentsView } from '../resources/collections/view.ts'
@@ -109,6 +118,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           collectionId: collection.id,
           id: row.id,
           burnable: await isBurnable(context, project, collection, row),
+          history: await historyOf(db, row),
         }
       },
     )
@@ -144,4 +154,12 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       return shown
     })
   }
+}
+
+/** See `locatedNft`. */
+async function historyOf(db: Store, row: NftRow): Promise<LocatedNft['history']> {
+  if (row.template_pk !== null || row.completed_at === null) return []
+  const minted: NftEvent = { what: 'minted', at: row.completed_at, txHash: row.minted_by ?? row.tx_hash }
+  const events = [minted, ...(await nftEvents(db, row.pk))]
+  return events.map(({ what, at, txHash }) => ({ what, at: new Date(at).toISOString(), txHash }))
 }

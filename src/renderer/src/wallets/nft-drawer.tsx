@@ -11,6 +11,7 @@ import { TraitList } from '../ui/media/trait-list.tsx'
 import { BurnButton } from './burn-button.tsx'
 import { LargeMedia } from './large-media.tsx'
 import classes from './nft-drawer.module.css'
+import { NftHistory } from './nft-history.tsx'
 import { TransferButton } from './transfer-button.tsx'
 
 export interface NftDrawerProps {
@@ -130,6 +131,7 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
           <BurnButton nft={nft} onBurning={onClose} />
         </Group>
       </Allowed>
+      <NftHistory nft={nft} />
       <div>
         <Group justify="space-between">
           <Title order={3}>Metadata</Title>
