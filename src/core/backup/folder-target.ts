@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { moveInto, writeTemporary } from '../lib/durable-file.ts'
+import { makeBelow, moveInto, writeTemporary } from '../lib/durable-file.ts'
 import { CoreError } from '../lib/errors.ts'
 import { folderFault, isLink } from '../lib/own-folder.ts'
 import { seedFolder } from './manifest.ts'
@@ -53,7 +53,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
         for (const path of [folder, root, beginnings, join(root, 'objects')])
           if (await isLink(path))
             throw new Error(`${path} is a link to another place: remove the link, or name the folder that it leads to`)
-        await mkdir(beginnings, { recursive: true })
+        await makeBelow(folder, beginnings)
         await removeLeftovers()
       } catch (error) {
         throw unusable(folder, error)
@@ -66,7 +66,8 @@ export function folderTarget(folder: string, below: string): BackupTarget {
     list: (prefix) => walk(join(root, prefix), prefix),
     async put(name, bytes) {
       try {
-        await moveInto(await writeTemporary(beginnings, [bytes]), join(root, name))
+        const temporary = await writeTemporary(beginnings, [bytes])
+        await moveInto(temporary, join(root, name), (directory) => makeBelow(folder, directory))
       } catch (error) {
         throw unusable(folder, error instanceof Error && error.cause !== undefined ? error.cause : error)
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 
 /** What could not be written, and the cure, in one sentence. */
 export class StorageError extends Error {
@@ -44,15 +44,42 @@ export async function emptyDirectory(directory: string): Promise<void> {
   })
 }
 
-/** Gives a finished file its name, in a folder that is made when it is missing, so that it survives a loss of power. */
-export async function moveInto(temporary: string, path: string): Promise<void> {
+/**
+ * Gives a finished file its name, in a folder that is made when it is missing, so that it survives a loss of power.
+ * @param make makes that folder, and says the first that it made; with all above it where absent
+ */
+export async function moveInto(
+  temporary: string,
+  path: string,
+  make: (directory: string) => Promise<string | undefined> = (directory) => mkdir(directory, { recursive: true }),
+): Promise<void> {
   const directory = dirname(path)
   await guarded(directory, async () => {
-    const made = await mkdir(directory, { recursive: true })
+    const made = await make(directory)
     await rename(temporary, path)
     await syncDirectory(directory)
     if (made !== undefined) await syncDirectory(dirname(made))
   })
+}
+
+/**
+ * Makes a folder with all above it, up to one that must be there: what lies on a disk that was taken away is not made anew in its place.
+ * @returns the first that was made; undefined where all were there
+ * @throws the fault of the disk: `ENOENT` where `folder` is not there
+ */
+export async function makeBelow(folder: string, directory: string): Promise<string | undefined> {
+  let path = folder
+  let first: string | undefined
+  for (const name of relative(folder, directory).split(sep).filter(Boolean)) {
+    path = join(path, name)
+    try {
+      await mkdir(path)
+      first ??= path
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  return first
 }
 
 /** Whether a file is there, and its size in bytes. */
