@@ -131,9 +131,22 @@ test('a cure is shown before it is applied, and Ctrl+Z takes corrections back in
   await expect(group.getByText('1 row of these stays as it is')).toBeVisible()
   await keepPictures(page, info, 'groups')
   await expect(bar().getByRole('button', { name: '13 rows need you' })).toBeVisible()
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/cure\?/, async (route) => {
+    await answered
+    await route.continue()
+  })
   await group.getByRole('button', { name: 'Apply to 12' }).click()
   await expect(check.getByRole('button', { name: 'Undo the change of 12 cells in “quantity”' })).toBeVisible()
   await expect(check.getByText('1 quantity that is no number')).toBeVisible()
+  // Nothing leaves its place before it is known what is left, and what was done cannot be done again.
+  await expect(check.getByRole('button', { name: 'Apply to 12' })).toBeDisabled()
+  answer()
+  await expect(check.getByRole('button', { name: 'Apply to 1', exact: true })).toBeEnabled()
+  await page.unroute(/\/cure\?/)
 
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
   await grid

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Import } from '../../../../shared/app-api.ts'
 import type { CureRule } from '../../../../shared/spreadsheet/cure-rules.ts'
 import { useApi } from '../../api/context.tsx'
@@ -16,9 +16,11 @@ export function CureBox({ file, problem, rule }: { file: Import; problem: Proble
   const refresh = useRefreshRows(file.id)
   const { code, column } = problem
   const cure = { rule, code, column }
-  const { data: preview } = useQuery({
+  const { data: preview, isPlaceholderData: old } = useQuery({
     queryKey: [...keys.importRows(file.id), 'cure', rule, code, column, problem.count],
     queryFn: ({ signal }) => api.previewCure(file.id, cure, signal),
+    // The table below stays where it is until it is known what is left: a double click would meet another row.
+    placeholderData: keepPreviousData,
   })
   const apply = useMutation({
     mutationKey: keys.import(file.id),
@@ -34,7 +36,7 @@ export function CureBox({ file, problem, rule }: { file: Import; problem: Proble
         <Text size="sm" fw={600}>
           {cureLabels[rule]}
         </Text>
-        <Button size="xs" loading={apply.isPending} onClick={() => apply.mutate()}>
+        <Button size="xs" loading={apply.isPending || old} onClick={() => apply.mutate()}>
           Apply to {count(preview.count)}
         </Button>
       </Group>
