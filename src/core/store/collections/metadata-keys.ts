@@ -7,20 +7,28 @@ export type MetadataKeys = (hash: string, now: number) => string
 const keptKeys = 1_000
 /** Milliseconds of the next 500 years. */
 const timeDigits = 11
+/** Texts of one millisecond, before their keys begin again from 0. */
+const orderDigits = 5
 
 /**
- * Keys of metadata that comes text by text, thousands of times a second: SHA-256 with the time in place of its first digits. Texts that
- * come together then lie together, and a commit writes few pages; under their hashes each lies in another. A text that comes again
- * later may be kept twice, which costs room and nothing else.
+ * Keys of metadata that comes text by text, thousands of times a second: SHA-256 with the time, and the order in which texts came, in place of its
+ * first digits. Each text then lies behind the one before it, and a commit fills page after page; under their hashes each lies in another. A text
+ * that comes again later may be kept twice, which costs room and nothing else.
  */
 export function metadataKeys(): MetadataKeys {
   const known = new LRUCache<string, string>({ max: keptKeys })
+  let order = 0
   return (hash, now) => {
     const before = known.get(hash)
     if (before !== undefined) return before
-    const time = Math.floor(now).toString(16).padStart(timeDigits, '0').slice(-timeDigits)
-    const key = `${time}${hash.slice(timeDigits)}`
+    const begin = digits(Math.floor(now), timeDigits) + digits(order++, orderDigits)
+    const key = `${begin}${hash.slice(begin.length)}`
     known.set(hash, key)
     return key
   }
+}
+
+/** The last digits of a number, hex. */
+function digits(value: number, length: number): string {
+  return value.toString(16).padStart(length, '0').slice(-length)
 }
