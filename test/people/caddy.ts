@@ -3,11 +3,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Agent, request as secureRequest } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from 'node:tls'
 
 /** Whether it is installed here. */
 export const hasCaddy = spawnSync('caddy', ['version']).status === 0
@@ -35,7 +36,7 @@ export async function startCaddy(folder: string, sites: Readonly<Record<string, 
     await writeFile(file, `${[options, ...blocks].join('\n')}\n`)
     const child = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { stdio: 'ignore' })
     const authority = join(folder, 'pki/authorities/local/root.crt')
-    if (await isUp(child, port, authority)) return at(child, port, readFileSync(authority, 'utf8'))
+    if (await isUp(child, port, authority, Object.keys(sites))) return at(child, port, readFileSync(authority, 'utf8'))
     // Somebody else took the port meanwhile.
     await end(child)
   }
@@ -66,23 +67,27 @@ function at(child: ChildProcess, port: number, ca: string): Caddy {
 }
 
 /** @returns false where it ended instead */
-async function isUp(child: ChildProcess, port: number, authority: string): Promise<boolean> {
+async function isUp(child: ChildProcess, port: number, authority: string, hosts: readonly string[]): Promise<boolean> {
   while (child.exitCode === null) {
-    if (existsSync(authority) && (await answers(port))) return true
+    if (existsSync(authority) && (await everyAnswers(port, hosts, readFileSync(authority, 'utf8')))) return true
     await pause(50)
   }
   return false
 }
 
-/** What speaks TLS refuses plain HTTP, by an answer or an end. */
-function answers(port: number): Promise<boolean> {
+/** It listens before it has made the certificate of each host, and refuses who asks for that host until then. */
+async function everyAnswers(port: number, hosts: readonly string[], ca: string): Promise<boolean> {
+  for (const host of hosts) if (!(await greets(port, host, ca))) return false
+  return true
+}
+
+function greets(port: number, host: string, ca: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port }, (answer) => {
-      answer.resume()
+    const socket = connect({ host: '127.0.0.1', port, servername: host, ca }, () => {
+      socket.destroy()
       resolve(true)
     })
-    asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'ECONNREFUSED'))
-    asked.end()
+    socket.on('error', () => resolve(false))
   })
 }
 
