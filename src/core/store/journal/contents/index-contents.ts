@@ -5,7 +5,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { rowInserter } from '../../sqlite/insert-rows.ts'
 import type { Store } from '../../sqlite/open.ts'
 import { unforced } from '../../sqlite/unforced.ts'
 
@@ -14,19 +13,21 @@ const groupSize = 65_536
 /** Ours: read or added at once, some milliseconds of work, after which everybody else gets a turn. */
 const atOnce = 2_048
 
-interface Content {
-  pk: number
+/** Sorts a group: SQLite's own table, of this connection alone and not in the database's file. */
+const sorter = sql`
+  create temp table if not exists sorted_contents (
+    collection_pk integer not null, content_hash blob not null, mint_pk integer not null,
+    primary key (collection_pk, content_hash, mint_pk)
+  ) strict, without rowid`
+
+interface Place {
   collection: number
   hash: Buffer
-  /** Its first 48 bits: all that its order needs. */
-  begin: number
+  pk: number
 }
 
-const insertContents = rowInserter(
-  'mint_contents',
-  ['collection_pk', 'content_hash', 'mint_pk'],
-  'on conflict do nothing',
-)
+/** Before all there are. */
+const beginning: Place = { collection: -1, hash: Buffer.alloc(0), pk: -1 }
 
 /**
  * Adds contents to the index: `whole` groups alone, or `all` there are. A group that is interrupted is added again from its beginning, so its
@@ -42,27 +43,42 @@ export async function indexContents(db: Store, which: 'whole' | 'all', size: num
     const [left] = rows
     if (left === undefined || (which === 'whole' && left.end - left.first < size)) return
     const end = Math.min(left.end, left.first + size)
-    const group = await readGroup(db, left.first, end)
-    for (let from = 0; from < group.length; from += atOnce) {
-      const part = group.slice(from, from + atOnce).map(({ collection, hash, pk }) => [collection, hash, pk])
-      await unforced(db, (trx) => insertContents(trx, part))
-      await nextTurn()
-    }
+    await sortGroup(db, left.first, end)
+    await addSorted(db)
     await moveOn(db, end)
   }
 }
 
-/** The contents of the mints of runs from one key to before another, sorted. */
-async function readGroup(db: Store, first: number, end: number): Promise<Content[]> {
-  const group: Content[] = []
+/** Sorts the contents of the mints of runs from one key to before another. */
+async function sortGroup(db: Store, first: number, end: number): Promise<void> {
+  await sorter.execute(db)
+  await sql`delete from temp.sorted_contents`.execute(db)
   for (let from = first; from < end; from += atOnce) {
-    const { rows } = await sql<{ pk: number; collection: number; hash: Buffer }>`
-      select pk, collection_pk as collection, content_hash as hash from mints
+    await sql`
+      insert into temp.sorted_contents select collection_pk, content_hash, pk from mints
       where pk >= ${from} and pk < ${Math.min(from + atOnce, end)} and run_id is not null`.execute(db)
-    for (const row of rows) group.push({ ...row, begin: row.hash.readUIntBE(0, 6) })
     await nextTurn()
   }
-  return group.sort((a, b) => a.collection - b.collection || a.begin - b.begin)
+}
+
+/** Adds what is sorted to the index, in its order. */
+async function addSorted(db: Store): Promise<void> {
+  for (let after: Place | undefined = beginning; after !== undefined; ) {
+    const rest = sql`
+      from temp.sorted_contents
+      where (collection_pk, content_hash, mint_pk) > (${after.collection}, ${after.hash}, ${after.pk})
+      order by collection_pk, content_hash, mint_pk`
+    await unforced(db, async (trx) => {
+      await sql`insert into mint_contents select * ${rest} limit ${atOnce} on conflict do nothing`.execute(trx)
+    })
+    const { rows }: { rows: Place[] } = await sql<Place>`
+      select collection_pk as collection, content_hash as hash, mint_pk as pk ${rest} limit 1 offset ${atOnce - 1}`.execute(
+      db,
+    )
+    after = rows[0]
+    await nextTurn()
+  }
+  await sql`delete from temp.sorted_contents`.execute(db)
 }
 
 /** All before this key is in the index: the first mint of a run behind it is the next, if there is one. */
