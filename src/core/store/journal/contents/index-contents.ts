@@ -63,22 +63,27 @@ async function sortGroup(db: Store, first: number, end: number): Promise<void> {
 
 /** Adds what is sorted to the index, in its order. */
 async function addSorted(db: Store): Promise<void> {
-  for (let after: Place | undefined = beginning; after !== undefined; ) {
-    const rest = sql`
-      from temp.sorted_contents
-      where (collection_pk, content_hash, mint_pk) > (${after.collection}, ${after.hash}, ${after.pk})
-      order by collection_pk, content_hash, mint_pk`
-    await unforced(db, async (trx) => {
-      await sql`insert into mint_contents select * ${rest} limit ${atOnce} on conflict do nothing`.execute(trx)
-    })
-    const { rows }: { rows: Place[] } = await sql<Place>`
-      select collection_pk as collection, content_hash as hash, mint_pk as pk ${rest} limit 1 offset ${atOnce - 1}`.execute(
-      db,
-    )
-    after = rows[0]
+  let after: Place | undefined = beginning
+  while (after !== undefined) {
+    after = await addPiece(db, after)
     await nextTurn()
   }
   await sql`delete from temp.sorted_contents`.execute(db)
+}
+
+/** Adds those that come after one. @returns the last of them, if there are more */
+async function addPiece(db: Store, { collection, hash, pk }: Place): Promise<Place | undefined> {
+  const following = sql`
+    from temp.sorted_contents where (collection_pk, content_hash, mint_pk) > (${collection}, ${hash}, ${pk})
+    order by collection_pk, content_hash, mint_pk`
+  await unforced(db, (trx) =>
+    sql`insert into mint_contents select * ${following} limit ${atOnce} on conflict do nothing`.execute(trx),
+  )
+  const { rows } = await sql<Place>`
+    select collection_pk as collection, content_hash as hash, mint_pk as pk ${following} limit 1 offset ${atOnce - 1}`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** All before this key is in the index: the first mint of a run behind it is the next, if there is one. */
