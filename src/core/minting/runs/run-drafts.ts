@@ -14,7 +14,8 @@ export interface Entered {
 export function draftOf(mint: ReadyMint, collection: CollectionRow, run: Entered, ordinal: number): MintDraft {
   const { chain } = collection
   return {
-    id: mint.id ?? run.idAt(ordinal),
+    id: mint.id,
+    idOfRun: mint.id === undefined ? run.idAt(ordinal) : undefined,
     recipient: mint.recipient,
     // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
     address: mint.recipient.startsWith(`${chain}:`) ? mint.recipient.slice(chain.length + 1) : null,

@@ -5,6 +5,7 @@ import { builtOnce } from '../sqlite/built-once.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { ActionKind, ActionsTable } from '../tables/actions.ts'
 import type { Database } from '../tables/schema.ts'
+import { conditionsOf, type GivenIds } from './given-ids.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -81,17 +82,21 @@ export async function pendingBurns(db: Db, collectionPk: number): Promise<string
 }
 
 /** Which of these ids some action of the project bears already: it can have no other. */
-export async function takenActionIds(db: Db, projectId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select id from action_ids where project = (select idx from projects where projects.id = ${projectId})
-      and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+export async function takenActionIds(db: Db, projectId: string, ids: GivenIds): Promise<Set<string>> {
+  const taken = new Set<string>()
+  for (const which of conditionsOf(ids)) {
+    const { rows } = await sql<{ id: string }>`
+      select id from action_ids where project = (select idx from projects where projects.id = ${projectId}) and ${which}`.execute(
+      db,
+    )
+    for (const { id } of rows) taken.add(id)
+  }
+  return taken
 }
 
 /** The action id of something that bears `id`: the same, unless another action of the project has it. */
 export async function freeActionId(db: Db, projectId: string, id: string): Promise<string> {
-  return (await takenActionIds(db, projectId, [id])).has(id) ? randomUUID() : id
+  return (await takenActionIds(db, projectId, { named: [id], ofRun: [] })).has(id) ? randomUUID() : id
 }
 
 /** The action ids of mints that were read back under ids of ours, in their order: the same as theirs, unless another action has it. */
@@ -101,7 +106,7 @@ export async function recoveredActionIds(db: Db, collectionPk: number, ids: read
     .select('project_id')
     .where('pk', '=', collectionPk)
     .executeTakeFirstOrThrow()
-  const taken = await takenActionIds(db, project_id, ids)
+  const taken = await takenActionIds(db, project_id, { named: ids, ofRun: [] })
   return ids.map((id) => (taken.has(id) ? randomUUID() : id))
 }
 

@@ -8,6 +8,7 @@ import { templatesFor } from '../collections/templates-of-mints.ts'
 import { rowInserter } from '../sqlite/insert-rows.ts'
 import type { Database } from '../tables/schema.ts'
 import { takenActionIds } from './actions.ts'
+import { conditionsOf, type GivenIds } from './given-ids.ts'
 import type { MintDraft } from './mint-draft.ts'
 import { writtenState } from './mints-now.ts'
 
@@ -51,14 +52,17 @@ export async function enqueueMints(
   drafts: readonly MintDraft[],
   { now, runId = null, supply = 'checked', keys }: EnqueueOptions,
 ): Promise<EnqueuedMint[]> {
-  const named = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  const held = await heldIds(tx, collection.pk, named)
+  const ids: GivenIds = {
+    named: drafts.flatMap(({ id }) => id ?? []),
+    ofRun: drafts.flatMap(({ idOfRun }) => idOfRun ?? []),
+  }
+  const held = await heldIds(tx, collection.pk, ids)
   const seen = new Set<string>()
   const results: EnqueuedMint[] = []
   const newId = neighbouringIds()
   const fresh: { draft: MintDraft; mint: EnqueuedMint }[] = []
   for (const draft of drafts) {
-    const id = draft.id ?? newId()
+    const id = draft.id ?? draft.idOfRun ?? newId()
     const created = !held.has(id) && !seen.has(id)
     seen.add(id)
     const mint = { id, created }
@@ -69,8 +73,7 @@ export async function enqueueMints(
   const copies = collection.fungibility === 'semi-fungible'
   if (supply === 'checked') await requireSupply(tx, collection.pk, copies ? unitsOf(fresh) : fresh.length)
   if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
-  const own = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
-  const taken = await takenActionIds(tx, collection.project_id, own)
+  const taken = await takenActionIds(tx, collection.project_id, ids)
   for (const { mint } of fresh) mint.actionId = taken.has(mint.id) ? randomUUID() : mint.id
   const keyOf = (hash: string): string => (keys && !copies ? keys(hash, now) : hash)
   const metadataSeen = new Set<string>()
@@ -150,14 +153,16 @@ function unitsOf(fresh: readonly { draft: MintDraft }[]): number {
 export async function heldIds(
   db: Kysely<Database> | Transaction<Database>,
   pk: number,
-  ids: readonly string[],
+  ids: GivenIds,
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select id from mints where collection_pk = ${pk} and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
-    db,
-  )
-  return new Set(rows.map(({ id }) => id))
+  const held = new Set<string>()
+  for (const which of conditionsOf(ids)) {
+    const { rows } = await sql<{ id: string }>`select id from mints where collection_pk = ${pk} and ${which}`.execute(
+      db,
+    )
+    for (const { id } of rows) held.add(id)
+  }
+  return held
 }
 
 async function insertMetadata(

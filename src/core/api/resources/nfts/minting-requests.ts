@@ -86,7 +86,7 @@ async function madeBefore(
   if (ids) return { ids, replayed: true }
   const named = given.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
   if (named.length < given.length) return undefined
-  const held = await heldIds(db, collection.pk, named)
+  const held = await heldIds(db, collection.pk, { named, ofRun: [] })
   return named.every((id) => held.has(id)) ? { ids: named, replayed: false } : undefined
 }
 
