@@ -4,6 +4,7 @@ import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireRight, requireScope, requireWindow } from '../http/auth.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { checklistRoutes } from './checklist/routes.ts'
+import { collectionMetadataRoutes } from './collection-metadata-routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
@@ -89,6 +90,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         networkRoutes(context, projectOf),
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),
+        collectionMetadataRoutes(context, projectOf),
         collectionNftRoutes(context, projectOf),
         runRoutes(context, projectOf, ofKeys),
         correctionRoutes(context, projectOf),
