@@ -132,14 +132,32 @@ async function patchOf(api: Api, standing: CollectionShown, draft: Draft): Promi
   const patch: Partial<CollectionShown> = {}
   for (const field of fields) {
     const value = draft[field]
-    if (value !== standing[field]) patch[field] = typeof value === 'string' ? value : await api.storePicture(value)
+    if (value !== standing[field]) patch[field] = typeof value === 'string' ? value : await keep(api, field, value)
   }
   return patch
+}
+
+/** The address of a file, once it is kept. @throws CallError that names the field */
+async function keep(api: Api, path: string, file: File): Promise<string> {
+  try {
+    return await api.storePicture(file)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const { status, code, message } = error
+    throw new CallError(status, code, message, [{ path, message }])
+  }
 }
 
 /** What is wrong with each field; null where the failure is of no field. */
 function faultsOf(error: Error | null): Partial<Record<keyof CollectionShown, string>> | null {
   const details = error instanceof CallError ? error.details : []
   const named = details.filter(({ path }) => fields.some((field) => field === path))
-  return named.length === 0 ? null : Object.fromEntries(named.map(({ path, message }) => [path, message]))
+  return named.length === 0
+    ? null
+    : Object.fromEntries(
+        named.map(({ path, message }) => [
+          path,
+          message.startsWith(`${path} `) ? `It${message.slice(path.length)}` : message,
+        ]),
+      )
 }

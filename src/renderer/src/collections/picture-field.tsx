@@ -47,19 +47,13 @@ export function PictureField({ label, description, name, value, error, onChange 
           >
             {(props) => (
               <Button {...props} size="xs" variant="default" aria-label={`Choose a file as ${label.toLowerCase()}`}>
-                A file…
+                Choose a file
               </Button>
             )}
           </FileButton>
           {value !== '' && (
-            <Button
-              size="xs"
-              variant="subtle"
-              color="gray"
-              aria-label={`No ${label.toLowerCase()}`}
-              onClick={() => onChange('')}
-            >
-              None
+            <Button size="xs" variant="subtle" color="gray" onClick={() => onChange('')}>
+              No {label.toLowerCase()}
             </Button>
           )}
         </Group>
