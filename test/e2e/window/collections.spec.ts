@@ -145,6 +145,7 @@ test('a collection gets a picture, a banner, a description and a link after it w
     await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
   await keepPicture(page, info, 'with-banner')
 })
 

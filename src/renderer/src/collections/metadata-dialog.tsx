@@ -36,7 +36,11 @@ function MetadataForm({ collection, details, onClose }: DialogProps) {
   // What is on its way is not to be undone by what is changed next.
   const [standing] = useState(details.metadataWanted)
   const [draft, setDraft] = useState<Draft>(standing)
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const set = (change: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...change }))
+    // What was wrong with it may be right now.
+    if (save.error) save.reset()
+  }
   const save = useMutation({
     mutationFn: async () => api.changeMetadata(collection.id, await patchOf(api, standing, draft)),
     onSuccess: async () => {
