@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { changeFee, changeStarted, collectionShownPatch, type Money, type Project } from '../../../shared/app-api.ts'
-import { Refusal } from '../../chains/family/outcome.ts'
-import { costAtMost } from '../../journal/caps.ts'
-import { CoreError } from '../../lib/errors.ts'
-import { coinOf } from '../../minting/runs/view.ts'
-import type { CollectionRow } from '../../store/collections/collections.ts'
-import { acceptMetadata } from '../resources/collections/metadata.ts'
-import { requireCollection } from '../resources/contracts.ts'
-import type { AppContext, ProjectOf } from './context.ts'
+import { changeFee, changeStarted, collectionShownPatch, type Money, type Project } from '../../../../shared/app-api.ts'
+import { Refusal } from '../../../chains/family/outcome.ts'
+import { costAtMost } from '../../../journal/caps.ts'
+import { CoreError } from '../../../lib/errors.ts'
+import { coinOf } from '../../../minting/runs/view.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { acceptMetadata } from '../../resources/collections/metadata.ts'
+import { requireCollection } from '../../resources/contracts.ts'
+import type { AppContext, ProjectOf } from '../context.ts'
 
 const params = z.object({ id: z.string() })
 

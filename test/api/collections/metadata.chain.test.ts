@@ -1,13 +1,13 @@
 /** Picture, banner, description and link of a collection that stands on its chain. */
 import { createPublicClient, getAddress, http, parseAbiItem } from 'viem'
 import { expect, test } from 'vitest'
-import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
-import type { Core } from '../../src/core/index.ts'
-import { fileCid } from '../../src/core/lib/cid.ts'
-import { appState, type CollectionDetails, recoveryState } from '../../src/shared/app-api.ts'
-import { cli } from '../cli/run-cli.ts'
-import { type Caller, removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
-import { recipientOf, until } from '../minting/open-engine.ts'
+import { collection721 } from '../../../resources/contracts/artifacts/collection-721.ts'
+import type { Core } from '../../../src/core/index.ts'
+import { fileCid } from '../../../src/core/lib/cid.ts'
+import { appState, type CollectionDetails, recoveryState } from '../../../src/shared/app-api.ts'
+import { cli } from '../../cli/run-cli.ts'
+import { type Caller, removeDatabase, windowOf, withCore, withFolder } from '../../core/trial-core.ts'
+import { recipientOf, until } from '../../minting/open-engine.ts'
 
 const quick = { trial: { blocks: 100 } }
 const api = '/api/2022-06-09'
