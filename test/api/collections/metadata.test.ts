@@ -84,6 +84,23 @@ it('new metadata and its pictures lie where the content of the collection does, 
   expect(await collectionOf('linked')).toMatchObject({ contract_uri: atFirst, contract_address: address })
 })
 
+it('a picture that is not changed stays as the metadata has it, also where its own host is gone', async () => {
+  await setBucket()
+  const [gone, data] = ['https://127.0.0.1:1/gone.png', badge.image]
+  await make('gone', { metadata: { name: 'Shop', symbol: 'SHOP', imageUrl: gone } })
+  const context = await withNetwork('gone', '0x00000000000000000000000000000000000000bb')
+  const change = async (patch: object) => acceptMetadata(context, live, await collectionOf('gone'), patch)
+  await change({ description: 'New' })
+  expect((await lastChange()).json).toMatchObject({ description: 'New', image: gone })
+  await expect(change({ bannerUrl: gone })).rejects.toMatchObject({ status: 400, details: [{ path: 'bannerUrl' }] })
+
+  await make('held', { metadata: { name: 'Shop', imageUrl: data } })
+  const held = await withNetwork('held', '0x00000000000000000000000000000000000000cc')
+  await acceptMetadata(held, live, await collectionOf('held'), { link: 'https://example.com' })
+  const { json, work } = await lastChange()
+  expect([work.shown.imageUrl, json.image]).toEqual([data, expect.stringMatching(/^http:.*\/baf/)])
+})
+
 it('a live collection whose metadata nobody would serve is not changed, with the cure', async () => {
   await make('unserved', { metadata: { name: 'Shop' } })
   await expect(

@@ -35,19 +35,35 @@ export async function acceptMetadata(
   await readyToMint(context, project, given)
   const collection = await collectionByPk(context.db, given.pk)
   await requireStorageForMints(context.storage, project, collection, [{ json: '' }])
-  const standing = shownOf(collection, await settingsWanted(context.db, collection))
+  const wanted = await settingsWanted(context.db, collection)
+  const standing = shownOf(collection, wanted)
   const shown: ShownOfCollection = {
     description: patch.description ?? standing.description,
     imageUrl: patch.imageUrl ?? standing.imageUrl,
     bannerUrl: patch.bannerUrl ?? standing.bannerUrl,
     link: patch.link ?? standing.link,
   }
-  const uri = await storeMetadata(context, project, collection, shown)
+  // What is not changed stays as the metadata has it: its own host may be gone, or have another picture there by now.
+  const kept = await picturesAt(context, wanted.changed?.uri ?? collection.contract_uri ?? '')
+  const placed = await placedPictures(context, collection, patch)
+  const uri = await storeMetadata(context, project, collection, { ...shown, ...kept, ...placed })
   const { actionId } = await acceptChanges(context, project, collection, () => [{ kind: 'set-metadata', uri, shown }])
   return actionId
 }
 
-/** Where the metadata lies that says it. */
+/** The pictures that metadata of ours names; nothing where it is not here. */
+async function picturesAt({ content, storage }: CoreContext, uri: string): Promise<Partial<Pictures>> {
+  const path = contentPath(uri) ?? (await storage.items.cidOf(uri))
+  const bytes = path === undefined ? undefined : await content.read(path)
+  if (bytes === undefined) return {}
+  const { image = '', banner_image: banner = '' } = JSON.parse(new TextDecoder().decode(bytes)) as Record<
+    string,
+    string
+  >
+  return { imageUrl: image, bannerUrl: banner }
+}
+
+/** Where the metadata lies that says it. @param shown with the pictures as metadata names them */
 async function storeMetadata(
   context: CoreContext,
   project: Project,
@@ -55,7 +71,7 @@ async function storeMetadata(
   shown: ShownOfCollection,
 ): Promise<string> {
   const { name, symbol } = metadataOf(collection)
-  const { imageUrl: image, bannerUrl: banner } = await placedPictures(context, collection, shown)
+  const { imageUrl: image, bannerUrl: banner } = shown
   const isSealed = !isDefaultCollection(collection.id) && (await hasOwnId(context, project, collection))
   return await context.metadata.storeContract(
     { kind: project.kind, anyAddress: isChainName(collection.chain) && familyOf(collection.chain).anyAddress },
@@ -76,12 +92,12 @@ async function hasOwnId(
   return client.contractAddress(collectionFacts(project, collection)) === collection.contract_address
 }
 
-/** The pictures as metadata names them: what is linked is copied as at the collection's creation, and what is held here is named as its storage serves it. */
+/** New pictures as metadata names them: what is linked is copied as at the collection's creation, and what is held here is named as its storage serves it. */
 async function placedPictures(
   context: CoreContext,
   collection: CollectionRow,
-  { imageUrl, bannerUrl }: Pictures,
-): Promise<Pictures> {
+  given: CollectionShownPatch,
+): Promise<Partial<Pictures>> {
   const scope = { id: randomUUID(), importId: null }
   const uriPrefix = prefixOf(collection.contract_uri)
   const place = async (field: keyof Pictures, url: string): Promise<string> => {
@@ -92,7 +108,12 @@ async function placedPictures(
       ? kept
       : await resolvePicture(context, { ...scope, id: `${scope.id} ${uriPrefix}`, uriPrefix }, field, kept)
   }
-  return { imageUrl: await place('imageUrl', imageUrl), bannerUrl: await place('bannerUrl', bannerUrl) }
+  const placed: Partial<Pictures> = {}
+  for (const field of ['imageUrl', 'bannerUrl'] as const) {
+    const url = given[field]
+    if (url !== undefined) placed[field] = await place(field, url)
+  }
+  return placed
 }
 
 /** The address of a picture's copy. @throws ApiFault 400 where it cannot be had */
