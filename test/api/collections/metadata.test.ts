@@ -101,6 +101,23 @@ it('a picture that is not changed stays as the metadata has it, also where its o
   expect([work.shown.imageUrl, json.image]).toEqual([data, expect.stringMatching(/^http:.*\/baf/)])
 })
 
+it('of two changes at once neither undoes the other', async () => {
+  await setBucket()
+  await make('busy', {})
+  const context = await withNetwork('busy', '0x00000000000000000000000000000000000000dd')
+  const collection = await collectionOf('busy')
+  const patches = [{ description: 'New' }, { link: 'https://example.com' }, { bannerUrl: badge.image }]
+  const ids = await Promise.all(patches.map((patch) => acceptMetadata(context, live, collection, patch)))
+  expect(new Set(ids).size).toBe(3)
+  const { work, json } = await lastChange()
+  expect(work.shown).toMatchObject(Object.assign({}, ...patches))
+  expect(json).toMatchObject({
+    description: 'New',
+    external_link: 'https://example.com',
+    banner_image: expect.any(String),
+  })
+})
+
 it('a live collection whose metadata nobody would serve is not changed, with the cure', async () => {
   await make('unserved', { metadata: { name: 'Shop' } })
   await expect(

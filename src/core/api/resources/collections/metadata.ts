@@ -35,7 +35,22 @@ export async function acceptMetadata(
   await readyToMint(context, project, given)
   const collection = await collectionByPk(context.db, given.pk)
   await requireStorageForMints(context.storage, project, collection, [{ json: '' }])
-  const wanted = await settingsWanted(context.db, collection)
+  const placed = await placedPictures(context, collection, patch)
+  for (;;) {
+    const accepted = await acceptOver(context, project, collection, patch, placed)
+    if (accepted !== null) return accepted
+  }
+}
+
+/** Accepts it over what is wanted now; null where something else was wanted meanwhile, which is not to be undone. */
+async function acceptOver(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  patch: CollectionShownPatch,
+  placed: Partial<Pictures>,
+): Promise<string | null> {
+  const wanted = await settingsWanted(context.db, await collectionByPk(context.db, collection.pk))
   const standing = shownOf(collection, wanted)
   const shown: ShownOfCollection = {
     description: patch.description ?? standing.description,
@@ -45,10 +60,13 @@ export async function acceptMetadata(
   }
   // What is not changed stays as the metadata has it: its own host may be gone, or have another picture there by now.
   const kept = await picturesAt(context, wanted.changed?.uri ?? collection.contract_uri ?? '')
-  const placed = await placedPictures(context, collection, patch)
   const uri = await storeMetadata(context, project, collection, { ...shown, ...kept, ...placed })
-  const { actionId } = await acceptChanges(context, project, collection, () => [{ kind: 'set-metadata', uri, shown }])
-  return actionId
+  let isOver = true
+  const { actionId } = await acceptChanges(context, project, collection, async (now, tx) => {
+    isOver = (await settingsWanted(tx, now)).changed?.uri === wanted.changed?.uri
+    return isOver ? [{ kind: 'set-metadata', uri, shown }] : []
+  })
+  return isOver ? actionId : null
 }
 
 /** The pictures that metadata of ours names; nothing where it is not here. */
