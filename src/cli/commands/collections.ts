@@ -2,10 +2,10 @@ import type { CollectionSummary } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { count } from '../../shared/format.ts'
 import { endOfAction } from '../await-action.ts'
-import { factsOf } from '../collection-facts.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts, table } from '../table.ts'
+import { factsOf } from './collections/facts.ts'
 
 interface SaleOptions {
   price?: string

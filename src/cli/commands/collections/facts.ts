@@ -1,6 +1,6 @@
-import type { CollectionDetails, CollectionSummary } from '../shared/app-api.ts'
-import { familyOf } from '../shared/families.ts'
-import { count } from '../shared/format.ts'
+import type { CollectionDetails, CollectionSummary } from '../../../shared/app-api.ts'
+import { familyOf } from '../../../shared/families.ts'
+import { count } from '../../../shared/format.ts'
 
 /** What a collection is, and what its contract says, line by line. */
 export function factsOf(summary: CollectionSummary, settings: CollectionDetails): [string, string][] {
