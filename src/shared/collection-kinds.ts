@@ -6,6 +6,7 @@ export type ContractFeature =
   | 'payments'
   | 'base-uri'
   | 'transferable'
+  | 'metadata'
   | 'transfer-by-signature'
 
 /** A kind of contract, or of a standard that collections follow. */

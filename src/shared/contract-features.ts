@@ -13,6 +13,7 @@ const named: Record<ContractFeature, string> = {
   payments: 'sell tokens (payments)',
   'base-uri': 'have a base URI',
   transferable: 'forbid transfers',
+  metadata: "change a collection's picture, banner, description and link",
   'transfer-by-signature': "move or burn what the project's other wallets hold",
 }
 

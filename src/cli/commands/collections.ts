@@ -1,11 +1,11 @@
-import type { CollectionDetails, CollectionSummary } from '../../shared/app-api.ts'
+import type { CollectionSummary } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import { familyOf } from '../../shared/families.ts'
 import { count } from '../../shared/format.ts'
 import { endOfAction } from '../await-action.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts, table } from '../table.ts'
+import { factsOf } from './collections/facts.ts'
 
 interface SaleOptions {
   price?: string
@@ -30,6 +30,10 @@ export interface SetOptions extends SaleOptions {
   royaltyTo?: string
   baseUri?: string
   transferable?: 'on' | 'off'
+  description?: string
+  image?: string
+  banner?: string
+  link?: string
 }
 
 export async function listCollections(context: Context): Promise<ExitCode> {
@@ -127,10 +131,11 @@ export async function createCollection(context: Context, name: string, options: 
 export async function setCollection(context: Context, id: string, options: SetOptions): Promise<ExitCode> {
   const payments = paymentsOf(options)
   const { supplyLimit, royalty, baseUri, transferable } = options
-  if ([payments, supplyLimit, royalty, baseUri, transferable].every((one) => one === undefined))
+  const shown = shownIn(options)
+  if ([payments, supplyLimit, royalty, baseUri, transferable, shown].every((one) => one === undefined))
     throw new CommandError(
       'collection.nothing',
-      'Nothing to change was named: use --supply-limit, --price, --royalty, --base-uri or --transferable.',
+      'Nothing to change was named: use --supply-limit, --price, --royalty, --base-uri, --transferable, --description, --image, --banner or --link.',
     )
   return withApi(context, async (api) => {
     const actions: string[] = []
@@ -148,6 +153,7 @@ export async function setCollection(context: Context, id: string, options: SetOp
     if (baseUri !== undefined) actions.push(await api.writeSetting(id, 'base-uri', { uri: baseUri }))
     if (transferable !== undefined)
       actions.push(await api.writeSetting(id, 'transferable', { value: transferable === 'on' }))
+    if (shown !== undefined) actions.push(await api.changeMetadata(id, shown))
     context.terminal.note('Accepted; waiting until it is on chain.')
     for (const action of actions) await endOfAction(context, api, action)
     await show(context, api, id)
@@ -162,6 +168,20 @@ function paymentsOf({ price, payee, saleSupply }: SaleOptions) {
   if (price === undefined || payee === undefined)
     throw new CommandError('collection.sale', 'A sale needs both --price and --payee.')
   return { price, recipientAddress: payee, ...(saleSupply === undefined ? {} : { saleSupply }) }
+}
+
+/** What of the metadata is to change; undefined: nothing. */
+function shownIn({
+  description,
+  image,
+  banner,
+  link,
+}: SetOptions): Parameters<AppClient['changeMetadata']>[1] | undefined {
+  const named = { description, imageUrl: image, bannerUrl: banner, link }
+  const given = Object.entries(named).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, value === 'none' ? '' : value]],
+  )
+  return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
 async function recipientsOf(api: AppClient, id: string, royalty: string, to: string | undefined) {
@@ -181,36 +201,4 @@ async function show({ terminal }: Context, api: AppClient, id: string): Promise<
   const settings = await api.collectionSettings(id)
   if (summary === undefined) throw new CommandError('collection.notFound', `There is no collection ${id}.`)
   terminal.result({ collection: { ...summary, settings } }, facts(factsOf(summary, settings), terminal.columns))
-}
-
-function factsOf(summary: CollectionSummary, settings: CollectionDetails): [string, string][] {
-  const { metadata, chainLabel, contractAddress, deployed, minted, pending, unavailable } = summary
-  const { supplyLimit, payments, royalties, baseUri, transferable, purchased, currency, features } = settings
-  const failed = settings.changes.find(({ status }) => status === 'failed')
-  const waiting = settings.changes.filter(({ status }) => status === 'pending').map(({ what }) => what)
-  return [
-    ['name', metadata.name],
-    ['id', summary.id],
-    ['chain', chainLabel],
-    [
-      familyOf(summary.chain).words.contract.toLowerCase(),
-      `${contractAddress ?? 'not known yet'}${deployed ? '' : ' (not on chain yet)'}`,
-    ],
-    ['kind', summary.contractKind],
-    ['minted', `${count(minted)}${pending > 0 ? `, ${count(pending)} on the way` : ''}`],
-    ['supply limit', supplyLimit === null ? 'none' : count(supplyLimit)],
-    [
-      'sale',
-      payments === null
-        ? 'none'
-        : `${payments.price} ${currency} each to ${payments.recipientAddress}, ${payments.saleSupply === undefined ? 'without bound' : `${count(payments.saleSupply)} left`}${baseUri === null ? '; nobody can buy before a base URI is set' : ''}`,
-    ],
-    ...(purchased > 0 ? ([['bought', count(purchased)]] as [string, string][]) : []),
-    ['royalty', royalties === null ? 'none' : `${royalties.basisPoints / 100} % to ${royalties.address}`],
-    ...(features.includes('base-uri') ? ([['base URI', baseUri ?? 'none']] as [string, string][]) : []),
-    ['transferable', transferable ? 'yes' : 'no'],
-    ...(waiting.length > 0 ? ([['changing', waiting.join(', ')]] as [string, string][]) : []),
-    ...(failed ? ([['failed', `${failed.what}: ${failed.error ?? ''}`]] as [string, string][]) : []),
-    ...(unavailable === null ? [] : ([['note', unavailable]] as [string, string][])),
-  ]
 }

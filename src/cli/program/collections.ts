@@ -98,6 +98,10 @@ export function addCollectionCommands(program: Command, run: Run): void {
     .option('--royalty-to <address>', 'who royalties go to (else as before)')
     .option('--base-uri <url>', 'where the metadata of NFTs without their own is: <url>/<token id>')
     .addOption(new Option('--transferable <state>', 'whether holders can transfer their NFTs').choices(['on', 'off']))
+    .option('--description <text>', 'what it is about; none: nothing')
+    .option('--image <url>', 'the address of its picture; none: none')
+    .option('--banner <url>', 'the address of the wide picture that marketplaces show above it; none: none')
+    .option('--link <url>', 'a page about it; none: none')
     .action((id: string, options: import('../commands/collections.ts').SetOptions) =>
       run(async (context) => (await collectionCommands()).setCollection(context, id, options)),
     )

@@ -51,9 +51,11 @@ export interface MintMetadata {
   storeContract(
     /** `anyAddress`: the chain's (`Family`). */
     project: Pick<EngineProject, 'kind'> & { anyAddress: boolean },
-    metadata: { name: string; description: string; image: string; symbol: string },
+    metadata: { name: string; description: string; image: string; symbol: string; banner?: string; link?: string },
     reupload: boolean,
     sealed?: { project: EngineProject; id: string },
+    /** Of a collection that is there: its own. */
+    uriPrefix?: string,
   ): Promise<string>
   /**
    * Whether the project's pinning service keeps what these name (digests of folders, URIs of ours) and all that their metadata links

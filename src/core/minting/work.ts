@@ -162,6 +162,8 @@ export function contentOf(work: Work): { needed: string[]; useful: string[] } {
     case 'mint-single':
     case 'update':
       return { needed: work.uri === '' ? [] : [work.uri], useful: [] }
+    case 'set-metadata':
+      return { needed: [work.uri], useful: [] }
     case 'mint-tokens':
       return { needed: work.tokens.map(({ uri }) => uri), useful: [] }
     case 'mint-copies':

@@ -6,6 +6,7 @@ import { firstBlock } from '../holdings/first-block.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { CollectionRow } from '../store/collections/collections.ts'
 import { firstTokenUri } from '../store/collections/first-token.ts'
+import { settledOf } from '../store/collections/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { type OutsideDeps, type Seen, seenFromOutside } from './outside.ts'
 import type { Verifications } from './verifications.ts'
@@ -118,7 +119,7 @@ function treasuryOf(client: ChainClient, { index }: Project): string | null {
 
 async function collectionMetadata(deps: VisibleDeps, { client, contract, collection }: Found): Promise<VisibleCheck> {
   const published = await client.published?.(contract, collection.fungibility === 'semi-fungible')
-  const uri = published?.contractUri ?? collection.contract_uri ?? ''
+  const uri = published?.contractUri ?? settledOf(collection).changed?.uri ?? collection.contract_uri ?? ''
   if (uri === '') return said('collection-metadata', 'none', 'It has none.')
   return jsonCheck('collection-metadata', await seenFromOutside(uri, deps)).check
 }

@@ -3,7 +3,8 @@ import { kindNames } from '../contract-features.ts'
 import { pathText } from '../nft-metadata.ts'
 import { callerId, chainSchema, exampleAddress, exampleAptosToken, exampleImage, exampleMintHash } from './common.ts'
 
-const text = (most: number) =>
+/** A text of so many characters at most. */
+export const text = (most: number) =>
   z
     .string()
     .refine((value) => value.length <= most, {

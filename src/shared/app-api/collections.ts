@@ -1,13 +1,67 @@
 import { z } from 'zod'
+import { text } from '../api-schemas/collections.ts'
 import { nftAnswer } from '../api-schemas/nfts.ts'
+import { pathText } from '../nft-metadata.ts'
 import { money, time } from './units.ts'
+
+/** What a collection's own metadata says beside its name (ERC-7572); '' for what it leaves out. */
+export const collectionShown = z.object({
+  description: z.string(),
+  imageUrl: z.string(),
+  bannerUrl: z.string(),
+  /** A page about it. */
+  link: z.string(),
+})
+export type CollectionShown = z.infer<typeof collectionShown>
+
+/** Ours: longer ones do not come from anybody's address bar. */
+const longestAddress = 2_000
+
+function address(schemes: readonly string[], cure: string) {
+  const isOne = (given: string): boolean =>
+    schemes.some((scheme) => given.toLowerCase().startsWith(scheme) && given.length > scheme.length) &&
+    !/\s/.test(given) &&
+    (!/^https?:/i.test(given) || URL.canParse(given))
+  return text(longestAddress)
+    .transform((given) => given.trim())
+    .refine((given) => given === '' || isOne(given), {
+      error: ({ path = [] }) =>
+        `${pathText(path)} is no address that is taken here: ${cure}, or leave it empty for none.`,
+    })
+    .optional()
+}
+
+const pictureAddress = address(
+  ['https://', 'ipfs://', 'ar://'],
+  'choose a file, or give an address that begins with https:// or ipfs://',
+)
+
+/** `PATCH /app/collections/{id}/metadata` → `changeStarted`. What is left out stays; '' takes it away. `POST /app/pictures` keeps a file as `ipfs://`. */
+export const collectionShownPatch = z
+  .object({
+    description: text(100_000).optional(),
+    imageUrl: pictureAddress,
+    bannerUrl: pictureAddress,
+    link: address(['https://', 'http://'], 'give one that begins with https://'),
+  })
+  .refine((patch) => Object.values(patch).some((one) => one !== undefined), {
+    error: 'The body names nothing to change: give description, imageUrl, bannerUrl or link.',
+  })
+export type CollectionShownPatch = z.output<typeof collectionShownPatch>
+
+/** A change that was accepted, by its action. */
+export const changeStarted = z.object({ actionId: z.string() })
+
+/** `GET /app/collections/{id}/metadata/fee`: about what a change of it costs now; null before the collection is on chain, and while its network is not up. */
+export const changeFee = z.object({ fee: money.nullable() })
 
 /** `GET /app/collections`: the collections with what the window needs beyond `/api`. */
 export const collectionSummary = z.object({
   id: z.string(),
   chain: z.string(),
   chainLabel: z.string(),
-  metadata: z.object({ name: z.string(), description: z.string(), imageUrl: z.string(), symbol: z.string() }),
+  /** As the chain has it. */
+  metadata: collectionShown.extend({ name: z.string(), symbol: z.string() }),
   /** For a mosaic where `imageUrl` is empty: up to four different pictures of its NFTs, as `mintAddress` names them. */
   pictures: z.array(z.string()),
   fungibility: z.enum(['non-fungible', 'semi-fungible']),
@@ -35,7 +89,7 @@ export type CollectionSummary = z.infer<typeof collectionSummary>
 /** One change of a collection that was asked for. */
 export const collectionChange = z.object({
   actionId: z.string(),
-  /** `supplyLimit`, `payments`, `royalties`, `baseURI`, `transferable`. */
+  /** `supplyLimit`, `payments`, `royalties`, `baseURI`, `transferable`, `metadata`. */
   what: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
   /** Why it failed; null else. */
@@ -79,10 +133,13 @@ export const collectionDetails = z.object({
   royalties: z.object({ address: z.string(), basisPoints: z.int() }).nullable(),
   baseUri: z.string().nullable(),
   transferable: z.boolean(),
+  metadata: collectionShown,
+  /** The same once every change is done that was asked for. */
+  metadataWanted: collectionShown,
   purchased: z.int(),
   /** The chain's own coin. */
   currency: z.string(),
-  /** What the contract can do beside a supply limit and royalties: `payments`, `base-uri`, `transferable`, `transfer-by-signature`. */
+  /** What the contract can do beside a supply limit and royalties: `payments`, `base-uri`, `transferable`, `metadata`, `transfer-by-signature`. */
   features: z.array(z.string()),
   changes: z.array(collectionChange),
 })

@@ -6,7 +6,10 @@ import { templateAnswer } from '../api-schemas/templates.ts'
 import { storedPicture } from '../app-api/media.ts'
 import { visibility } from '../app-api/visibility.ts'
 import {
+  changeFee,
+  changeStarted,
   collectionDetails,
+  type collectionShownPatch,
   collectionSummary,
   handoverStarted,
   mintPrices,
@@ -61,6 +64,11 @@ export function collectionCalls({ get, send }: Caller) {
       )
       return answer.headers.get('location')?.split('/').at(-1) ?? ''
     },
+    /** Changes what its own metadata says: the id of the action. */
+    changeMetadata: async (id: string, patch: z.input<typeof collectionShownPatch>) =>
+      (await get(changeStarted, `/app/collections/${seg(id)}/metadata`, { method: 'PATCH', json: patch })).actionId,
+    /** About what that costs now. */
+    metadataFee: async (id: string) => (await get(changeFee, `/app/collections/${seg(id)}/metadata/fee`)).fee,
     action: (id: string) => get(actionAnswer, `${stable}/actions/${seg(id)}`),
     /** What others see of it; takes seconds. */
     visibleCollection: (id: string) => get(visibility, `/app/collections/${seg(id)}/visible`),

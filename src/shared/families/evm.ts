@@ -8,6 +8,7 @@ const all: readonly ContractFeature[] = [
   'royalties',
   'base-uri',
   'transferable',
+  'metadata',
   'transfer-by-signature',
 ]
 const common = { features: ['payments', ...all], standard: 'erc-721', compressed: false, ownContract: true } as const

@@ -21,7 +21,7 @@ const core: CollectionKind = {
   ...common,
   name: 'core',
   standard: 'metaplex-core-collection',
-  features: ['update', 'supply-limit', 'royalties', 'transfer-by-signature'],
+  features: ['update', 'supply-limit', 'royalties', 'metadata', 'transfer-by-signature'],
   choice: {
     label: 'With royalties',
     about:

@@ -90,6 +90,65 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
+test('a collection gets a picture, a banner, a description and a link after it was made', async ({
+  browserName: _,
+}, info) => {
+  const main = page.getByRole('main')
+  await expect(main.getByText('All of the shop')).toHaveCount(0)
+  await settings().getByRole('button', { name: 'Change picture and texts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Picture and texts' })
+  await expect(dialog.getByText(/It costs about 0\.\d+ POL, and counts when it is confirmed/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Change', exact: true })).toBeDisabled()
+  const file = (label: string) => dialog.getByLabel(`${label}: a file`)
+  const svg = (colour: string, width: number) => ({
+    name: `${colour}.svg`,
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 8"><rect width="${width}" height="8" fill="${colour}"/></svg>`,
+    ),
+  })
+  await file('Picture').setInputFiles({ ...svg('red', 8), buffer: Buffer.from('only words') })
+  await dialog.getByLabel('Link').fill('shop.example.com')
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Picture' })).toHaveAccessibleDescription(/This file is no picture/)
+  await file('Picture').setInputFiles(svg('seagreen', 8))
+  await file('Banner').setInputFiles(svg('goldenrod', 32))
+  await expect(dialog.getByRole('textbox', { name: 'Banner' })).toHaveValue('The file goldenrod.svg')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('All of the shop')
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(dialog.getByLabel('Link')).toHaveAccessibleDescription(/begins with https/)
+  await dialog.getByLabel('Link').fill('https://shop.example.com')
+  for (const [name, colorScheme, viewport] of [
+    ['metadata-dark', 'dark', { width: 1280, height: 900 }],
+    ['metadata-narrow', 'light', { width: 320, height: 700 }],
+    ['metadata', 'light', { width: 1280, height: 900 }],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await keepPicture(page, info, name)
+    expect(await dialogFaults(page, name)).toEqual([])
+  }
+  await blocks.hold()
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(settings()).toContainText('On its way')
+  await expect(main.getByText('All of the shop')).toHaveCount(0)
+  // What is on its way is there already for who changes more.
+  await settings().getByRole('button', { name: 'Change picture and texts' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('All of the shop')
+  await page.keyboard.press('Escape')
+  blocks.go()
+  await expect(main.getByText('All of the shop')).toBeVisible({ timeout: 60_000 })
+  await expect(main.getByRole('link', { name: 'https://shop.example.com' })).toBeVisible()
+  await expect(settings()).toContainText('Picture, banner, description, link')
+  for (const name of ['Shop', 'Banner of Shop']) {
+    const picture = main.getByRole('img', { name, exact: true })
+    await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+  await keepPicture(page, info, 'with-banner')
+})
+
 test('what a wallet of the project holds is transferred or burnt after asking; what others hold is not offered', async ({
   browserName: _,
 }, info) => {

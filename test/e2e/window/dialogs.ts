@@ -73,7 +73,7 @@ export const dialogs: readonly Dialog[] = [
     at: collection,
     opens: (page) => page.getByRole('article').first().getByRole('button').first().click(),
   },
-  ...['supply limit', 'address of older metadata'].map(change),
+  ...['picture and texts', 'supply limit', 'address of older metadata'].map(change),
   { name: 'save wallet', at: wallet, opens: press(/^Save/) },
   { name: 'NFT', at: wallet, opens: press('For a drawer') },
   { name: 'transfer', at: nft, opens: inDrawer('Transfer…') },

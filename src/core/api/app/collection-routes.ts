@@ -13,23 +13,21 @@ import { contractFeatures } from '../../../shared/contract-features.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { chainFacts, coinOf } from '../../minting/runs/view.ts'
-import { lastChanges } from '../../store/collections/changes.ts'
+import { lastChanges, settingsWanted } from '../../store/collections/changes.ts'
 import { listCollections } from '../../store/collections/collections.ts'
 import type { NftRow } from '../../store/collections/nft-rows.ts'
 import { picturesOfCollection } from '../../store/collections/pictures.ts'
-import { settledOf } from '../../store/collections/settings.ts'
+import { settledOf, shownOf } from '../../store/collections/settings.ts'
 import { mintedAndPending } from '../../store/collections/summaries.ts'
 import { type NftEvent, nftEvents } from '../../store/journal/nft-history.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { changeName } from '../resources/actions/view.ts'
 import { withSale } from '../resources/collections/sale.ts'
 import { paymentsView } from '../resources/collections/view.ts'
-import { requireCollection } from '../resources/contracts.ts'
+import { metadataOf, requireCollection } from '../resources/contracts.ts'
 import { isBurnable } from '../resources/nfts/burn.ts'
 import { locatedNftOf } from '../resources/nfts/located-nfts.ts'
 import type { AppContext, ProjectOf } from './context.ts'
-
-const metadata = z.object({ name: z.string(), description: z.string(), imageUrl: z.string(), symbol: z.string() })
 
 const changesShown = 10
 
@@ -43,7 +41,8 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       async (request) => {
         const project = projectOf(request)
         const collection = await withSale(context, project, requireCollection(context, project, request.params.id))
-        const { supplyLimit, payments, royalty, baseUri, transferable } = settledOf(collection)
+        const settled = settledOf(collection)
+        const { supplyLimit, payments, royalty, baseUri, transferable } = settled
         const changes = await lastChanges(db, collection.pk, changesShown)
         return {
           supplyLimit,
@@ -51,6 +50,8 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           royalties: royalty && { address: royalty.receiver, basisPoints: royalty.basisPoints },
           baseUri,
           transferable,
+          metadata: shownOf(collection, settled),
+          metadataWanted: shownOf(collection, await settingsWanted(db, collection, settled)),
           purchased: collection.purchased,
           currency: coinOf(chains.networks, collection.chain)(0n).currency,
           features: [...contractFeatures(collection.contract_kind)],
@@ -129,7 +130,9 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       const shown: z.infer<typeof collectionSummary>[] = []
       for (const row of rows) {
         const { minted = 0, pending = 0 } = counts.get(row.pk) ?? {}
-        const texts = metadata.parse(JSON.parse(row.metadata))
+        const { name, symbol } = metadataOf(row)
+        const settled = settledOf(row)
+        const texts = { name, symbol, ...shownOf(row, settled) }
         const pictures = texts.imageUrl === '' ? await picturesOfCollection(db, row.pk) : []
         shown.push({
           id: row.id,
@@ -144,7 +147,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           minted: minted + row.purchased,
           purchased: row.purchased,
           pending,
-          supplyLimit: settledOf(row).supplyLimit,
+          supplyLimit: settled.supplyLimit,
           unavailable: chains.unavailable(project.kind, row.chain) ?? row.halted,
           halted: row.halted !== null,
           otherWriter: row.other_writer !== null,

@@ -6,6 +6,7 @@ import { backupRoutes } from './backup-routes.ts'
 import { checklistRoutes } from './checklist/routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
+import { collectionMetadataRoutes } from './collections/metadata-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'
 import { handOverRoutes } from './hand-over-routes.ts'
@@ -89,6 +90,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         networkRoutes(context, projectOf),
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),
+        collectionMetadataRoutes(context, projectOf),
         collectionNftRoutes(context, projectOf),
         runRoutes(context, projectOf, ofKeys),
         correctionRoutes(context, projectOf),

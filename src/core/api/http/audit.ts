@@ -29,6 +29,7 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST/, /^\/app\/signatures$/, 'signatures.create'],
   [/PUT/, /^\/app\/caps\/:\w+$/, 'caps.set'],
   // What waits is sent, and what was sent is sent again.
+  [/PATCH/, /^\/app\/collections\/:\w+\/metadata$/, 'collections.update'],
   [/POST/, /^\/app\/collections\/:\w+\/resume$/, 'collections.resume'],
   [/POST/, /^\/app\/collections\/:\w+\/take-over$/, 'collections.takeOver'],
   [/POST/, /^\/app\/networks\/:\w+\/free$/, 'networks.free'],
@@ -59,6 +60,7 @@ export function actOf(method: string, url: string): string | undefined {
 const told = [
   ...['id', 'chain', 'recipient', 'templateId', 'from', 'to', 'fromAddress', 'toAddress', 'contractAddress'],
   ...['tokenMintAddress', 'tokenId', 'quantity', 'amount', 'supplyLimit', 'payments', 'value', 'uri', 'recipients'],
+  ...['description', 'imageUrl', 'bannerUrl', 'link'],
   ...[
     'importId',
     'row',

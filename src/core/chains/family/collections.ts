@@ -27,6 +27,15 @@ export interface Sale {
   supply: number | null
 }
 
+/** What a collection's own metadata says beside its name; '' for what it leaves out. */
+export interface ShownOfCollection {
+  description: string
+  imageUrl: string
+  bannerUrl: string
+  /** A page about it. */
+  link: string
+}
+
 /** A change of a collection that takes a transaction of its own. */
 export type CollectionChange = { contract: string } & (
   | { kind: 'set-supply-limit' /** null: none */; supplyLimit: number | null }
@@ -35,6 +44,8 @@ export type CollectionChange = { contract: string } & (
   /** `uri` without a slash at its end. */
   | { kind: 'set-base-uri'; uri: string }
   | { kind: 'set-transferable'; transferable: boolean }
+  /** `uri`: where the metadata is that says it. */
+  | { kind: 'set-metadata'; uri: string; shown: ShownOfCollection }
   /** To an owner who asked for it on chain (`handover`); minters stay minters. */
   | { kind: 'hand-over'; to: string }
 )

@@ -13,6 +13,7 @@ import {
   type CollectionContext,
   collectionAddress,
   collectionCalls,
+  isChange,
   mintsAlike,
   mintsOf,
   noContract,
@@ -78,8 +79,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   const transactions: TransactionsClient = {
     limits: options.limits,
     async prepare(work, projectIndex) {
-      if (work.kind === 'set-supply-limit' || work.kind === 'set-royalty' || work.kind === 'hand-over')
-        return prepareChange(context, work, projectIndex)
+      if (isChange(work)) return prepareChange(context, work, projectIndex)
       if (isTokenWork(work)) return prepareTokenWork(tokenContext(projectIndex), work)
       if (work.kind === 'fund')
         return charge(projectIndex, coinTo(treasury(projectIndex), work.account, BigInt(work.amount)))

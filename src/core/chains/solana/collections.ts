@@ -28,7 +28,13 @@ export interface CollectionContext {
   collectionAt(contract: string, commitment: Commitment): Promise<CollectionNow | null>
 }
 
-type CollectionChange = Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' | 'hand-over' }>
+const changes = ['set-supply-limit', 'set-royalty', 'set-metadata', 'hand-over'] as const
+type CollectionChange = Extract<Work, { kind: (typeof changes)[number] }>
+
+/** Whether it is a change of a collection that there is on Solana. */
+export function isChange(work: Work): work is CollectionChange {
+  return changes.some((kind) => kind === work.kind)
+}
 
 /** Where a collection is or will be. */
 export function collectionAddress({ named }: Pick<CollectionContext, 'named'>, facts: CollectionFacts): string {
@@ -71,6 +77,7 @@ export async function prepareChange(
   const { rpc, buildersOf, charge } = context
   const { core } = buildersOf(projectIndex)
   if (work.kind === 'hand-over') return prepareHandover(context, work, projectIndex)
+  if (work.kind === 'set-metadata') return prepareMetadata(context, work, projectIndex)
   const kept = (await keeperOf(rpc, work.contract)) === coreProgram
   if (work.kind === 'set-royalty' && !kept) throw unsupported(work)
   // The app keeps the limit: a certified collection has none, so there is nothing to send.
@@ -81,6 +88,22 @@ export async function prepareChange(
         ? core.royalty(work.contract, work.royalty)
         : core.supplyLimit(work.contract, work.supplyLimit),
     signers: [],
+  })
+}
+
+async function prepareMetadata(
+  { buildersOf, charge, collectionAt, rent }: CollectionContext,
+  { contract, uri, kind }: Extract<Work, { kind: 'set-metadata' }>,
+  projectIndex: number,
+): Promise<ChainCall> {
+  const now = await collectionAt(contract, 'confirmed')
+  if (now?.facts.contractKind !== 'core') throw unsupported({ kind })
+  const longer = Buffer.byteLength(uri) - Buffer.byteLength(now.facts.contractUri)
+  return charge(projectIndex, {
+    instructions: buildersOf(projectIndex).core.metadata(contract, uri),
+    signers: [],
+    // A longer address takes more room; what a shorter one frees is given back.
+    takes: longer > 0 ? (await rent(longer)) - (await rent(0)) : 0n,
   })
 }
 
@@ -146,7 +169,7 @@ export async function prepareMint(
   })
 }
 
-export function unsupported({ kind }: Work): Refusal {
+export function unsupported({ kind }: Pick<Work, 'kind'>): Refusal {
   return new Refusal({
     kind: 'failed',
     code: 'collection.unsupported',

@@ -111,15 +111,18 @@ export function mintMetadata({
       const bytes = await store.read(`${folderCidOf(digest as `0x${string}`)}/${mintsFileName}`)
       return (bytes && readMintsFile(bytes)) ?? null
     },
-    async storeContract({ kind, anyAddress }, { name, description, image, symbol }, reupload, sealed) {
+    async storeContract({ kind, anyAddress }, metadata, reupload, sealed, ofCollection) {
+      const { name, description, image, symbol, banner = '', link = '' } = metadata
       const given = canonicalJson({
         name,
         description,
         symbol,
         ...(image === '' ? {} : { image }),
+        ...(banner === '' ? {} : { banner_image: banner }),
+        ...(link === '' ? {} : { external_link: link }),
         ...(sealed ? { mintdesk: sealId(mintsKey(sealed.project), sealed.id) } : {}),
       })
-      const uriPrefix = kind === 'practice' ? ipfsPrefix : await pinner.uriPrefix(anyAddress)
+      const uriPrefix = ofCollection ?? (kind === 'practice' ? ipfsPrefix : await pinner.uriPrefix(anyAddress))
       const scope = { id: 'collections', importId: null, uriPrefix }
       return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))), uriPrefix)
     },

@@ -8,7 +8,7 @@ import { enterCollection, projectAt } from '../../store/collections/recovery.ts'
 import { addTree, markTreeMade, treesOf } from '../../store/collections/trees.ts'
 import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
 import { historyOf, patiently } from './read-history.ts'
-import { idOf, jsonAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
+import { changedTo, idOf, jsonAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
 import { settingsOf } from './settings-of.ts'
 import type { WaitingTokens } from './trees.ts'
 
@@ -140,7 +140,7 @@ async function enter(
       ...{ id, chain: client.chain, contract: now.contract, purchased: 0, halted: unfinished },
       ...{ contractKind: facts.contractKind, contractVersion: facts.contractVersion, contractUri: facts.contractUri },
       initial: { supplyLimit: facts.supplyLimit || null, payments: null },
-      settings: settingsOf(now.settings, 0),
+      settings: settingsOf(now.settings, 0, await changedTo(deps, facts.contractUri, facts.contractUri)),
       metadata: { ...shown, description, name: facts.name, symbol: facts.symbol },
     },
     clock(),

@@ -17,7 +17,7 @@ import { confirmedBlock } from './confirmed.ts'
 import { adoptWriter } from './fence.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
-import { byTwo, idOf, jsonAt, metadataAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
+import { byTwo, changedTo, idOf, jsonAt, metadataAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
 import { paymentsOf, settingsOf } from './settings-of.ts'
 import { standInDigest, standInId } from './stand-in.ts'
 
@@ -35,11 +35,13 @@ export async function recoverCollection(
   told: (done: number, total: number) => void,
 ): Promise<FoundCollection> {
   const { engine } = deps
-  const [{ minted, purchased }, settings] = await byTwo(client, async (node) => [
+  const [{ minted, purchased }, settings, published] = await byTwo(client, async (node) => [
     await node.counters(made.contract, confirmedBlock(node, await node.head())),
     await node.settings(made.contract),
+    await node.published?.(made.contract, made.facts.contractKind === 'copies'),
   ])
-  const known = await idOf(deps, options, kind, client, index, made)
+  const uriNow = published?.contractUri ?? made.facts.contractUri
+  const known = await idOf(deps, options, kind, client, index, { ...made, uriNow })
   const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
   const found: FoundCollection = {
     kind,
@@ -76,7 +78,7 @@ export async function recoverCollection(
       contractVersion: made.facts.contractVersion,
       contractUri: made.facts.contractUri,
       initial: { supplyLimit: made.facts.supplyLimit || null, payments: paymentsOf(made.facts.sale, 0) },
-      settings: settingsOf(settings, purchased),
+      settings: settingsOf(settings, purchased, await changedTo(deps, uriNow, made.facts.contractUri)),
       purchased,
       metadata: { ...shown, name: made.facts.name, symbol: made.facts.symbol },
     },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { RecoveryOptions } from '../../../shared/app-api.ts'
 import type { ChainName } from '../../../shared/chains.ts'
-import type { CollectionFacts } from '../../chains/family/collections.ts'
+import type { CollectionFacts, ShownOfCollection } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { contentPath } from '../../lib/uri-prefix.ts'
 import type { ArweaveItems } from '../../metadata/arweave/items.ts'
 import { openSealedId } from '../../metadata/sealed-id.ts'
 import { defaultCollectionName } from '../../store/collections/default-collections.ts'
+import type { CollectionSettings } from '../../store/collections/settings.ts'
 import type { EngineDeps } from '../deps.ts'
 import { confirming } from './second-word.ts'
 
@@ -38,10 +39,13 @@ export async function idOf(
   kind: 'practice' | 'live',
   client: ChainClient,
   projectIndex: number,
-  made: { contract: string; facts: Omit<CollectionFacts, 'id' | 'projectIndex'> },
+  /** `uriNow`: where its metadata is, if that was changed. */
+  made: { contract: string; uriNow?: string; facts: Omit<CollectionFacts, 'id' | 'projectIndex'> },
 ): Promise<string | null> {
-  const sealed = sealedIn(await jsonAt(deps, made.facts.contractUri))
-  const opened = sealed === null ? null : openSealedId(deps.mintsKey({ kind, index: projectIndex }), sealed)
+  const key = deps.mintsKey({ kind, index: projectIndex })
+  const { facts, uriNow = facts.contractUri } = made
+  // Both hold it: one of them may be lost.
+  const opened = openedIn(await jsonAt(deps, facts.contractUri), key) ?? openedIn(await jsonAt(deps, uriNow), key)
   const usual = `default-${client.chain}`
   // There an address follows from the name alone, and every id would fit.
   if (client.family.namesAreUnique)
@@ -51,18 +55,39 @@ export async function idOf(
   return candidates.find(fits) ?? null
 }
 
-function sealedIn(json: unknown): string | null {
+function openedIn(json: unknown, key: Uint8Array): string | null {
   const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'mintdesk') : undefined
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' ? openSealedId(key, value) : null
 }
 
+/** What a collection was made with, as its metadata says. */
 export async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ description: string; imageUrl: string }> {
-  const json = await jsonAt(deps, uri)
+  const { description, imageUrl } = shownIn(await jsonAt(deps, uri))
+  return { description, imageUrl }
+}
+
+/** What a collection shows since it was changed; null where it was not, or where its metadata is not here. */
+export async function changedTo(deps: RecoveryDeps, uriNow: string, uriAtFirst: string): Promise<Changed> {
+  const json = await jsonAt(deps, uriNow)
+  if (typeof json !== 'object' || json === null) return null
+  const shown = shownIn(json)
+  const isAsMade = uriNow === uriAtFirst && shown.bannerUrl === '' && shown.link === ''
+  return isAsMade ? null : { ...shown, uri: uriNow }
+}
+
+type Changed = CollectionSettings['changed']
+
+function shownIn(json: unknown): ShownOfCollection {
   const text = (name: string): string => {
     const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
     return typeof value === 'string' ? value : ''
   }
-  return { description: text('description'), imageUrl: text('image') }
+  return {
+    description: text('description'),
+    imageUrl: text('image'),
+    bannerUrl: text('banner_image'),
+    link: text('external_link'),
+  }
 }
 
 export async function jsonAt({ read, items }: RecoveryDeps, uri: string): Promise<unknown> {

@@ -7,7 +7,15 @@ export function paymentsOf(sale: Sale | null, purchased: number): Payments | nul
   return { price: sale.price, payee: sale.payee, setAside: sale.supply === null ? null : purchased + sale.supply }
 }
 
-/** What a contract says, as the journal has it. @param purchased tokens that strangers have bought, as of the same block */
-export function settingsOf({ sale, ...settings }: ContractSettings, purchased: number): CollectionSettings {
-  return { ...settings, payments: paymentsOf(sale, purchased) }
+/**
+ * What a contract says, as the journal has it.
+ * @param purchased tokens that strangers have bought, as of the same block
+ * @param changed what its own metadata says, where it does not say what the contract was made with
+ */
+export function settingsOf(
+  { sale, ...settings }: ContractSettings,
+  purchased: number,
+  changed: CollectionSettings['changed'],
+): CollectionSettings {
+  return { ...settings, payments: paymentsOf(sale, purchased), changed }
 }

@@ -5,7 +5,7 @@ import { addAction } from '../journal/actions.ts'
 import type { ActionsTable } from '../tables/actions.ts'
 import type { Database } from '../tables/schema.ts'
 import { type CollectionRow, collectionByPk, wantCollection } from './collections.ts'
-import { settingsAfter, settledOf, wantedColumns } from './settings.ts'
+import { type CollectionSettings, settingsAfter, settledOf, wantedColumns } from './settings.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -42,13 +42,22 @@ export async function followChanges(
   const collection = await collectionByPk(tx, collectionPk)
   const before = settledOf(collection)
   const settled = made === null ? before : settingsAfter(before, made, collection.purchased)
-  const waiting = await pendingChanges(tx, collectionPk)
-  const wanted = waiting.reduce((so, change) => settingsAfter(so, change, collection.purchased), settled)
+  const wanted = await settingsWanted(tx, collection, settled)
   await tx
     .updateTable('collections')
     .set({ settled: JSON.stringify(settled), ...wantedColumns(wanted) })
     .where('pk', '=', collectionPk)
     .execute()
+}
+
+/** The settings of a collection once everything that was asked for is done. @param settled what the chain says unless given */
+export async function settingsWanted(
+  db: Db,
+  collection: CollectionRow,
+  settled: CollectionSettings = settledOf(collection),
+): Promise<CollectionSettings> {
+  const waiting = await pendingChanges(db, collection.pk)
+  return waiting.reduce((so, change) => settingsAfter(so, change, collection.purchased), settled)
 }
 
 /**

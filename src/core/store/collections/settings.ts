@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { CollectionChange } from '../../chains/family/collections.ts'
+import type { CollectionChange, ShownOfCollection } from '../../chains/family/collections.ts'
 import type { CollectionsTable } from '../tables/collections.ts'
 
 type CollectionRow = Selectable<CollectionsTable>
@@ -19,18 +19,27 @@ const initialSettings = z.object({ supplyLimit: z.int().nullable(), payments: pa
 /** What a contract is made with. */
 export type InitialSettings = z.infer<typeof initialSettings>
 
+const shownOfCollection = z.object({
+  description: z.string(),
+  imageUrl: z.string(),
+  bannerUrl: z.string(),
+  link: z.string(),
+})
+
 const collectionSettings = initialSettings.extend({
   royalty: z.object({ receiver: z.string(), basisPoints: z.int() }).nullable(),
   /** Without a slash at its end. */
   baseUri: z.string().nullable(),
   transferable: z.boolean(),
+  /** The collection's own metadata since it was changed; null: as the contract was made with it. */
+  changed: shownOfCollection.extend({ uri: z.string() }).nullable().default(null),
 })
 /** What can be changed of a collection on its chain. */
 export type CollectionSettings = z.infer<typeof collectionSettings>
 
 /** What a collection that nothing was changed of says. */
 export function settingsAtFirst(initial: InitialSettings): CollectionSettings {
-  return { ...initial, royalty: null, baseUri: null, transferable: true }
+  return { ...initial, royalty: null, baseUri: null, transferable: true, changed: null }
 }
 
 /** What the contract of a collection is made with. */
@@ -42,6 +51,19 @@ export function initialOf(row: Pick<CollectionRow, 'initial'>): InitialSettings 
 export function settledOf(row: Pick<CollectionRow, 'settled'>): CollectionSettings {
   return collectionSettings.parse(JSON.parse(row.settled))
 }
+
+/** What a collection's own metadata says. @param settings what the chain says unless given */
+export function shownOf(
+  row: Pick<CollectionRow, 'metadata' | 'settled'>,
+  { changed }: CollectionSettings = settledOf(row),
+): ShownOfCollection {
+  if (changed === null) return { ...asMade.parse(JSON.parse(row.metadata)), bannerUrl: '', link: '' }
+  const { uri: _, ...shown } = changed
+  return shown
+}
+
+/** No collection is made with more. */
+const asMade = z.object({ description: z.string(), imageUrl: z.string() })
 
 /** The payments of a collection as wanted: once everything that was asked for is done. */
 export function wantedPayments(row: Pick<CollectionRow, 'payments'>): Payments | null {
@@ -69,6 +91,8 @@ export function settingsAfter(
       return { ...settings, baseUri: change.uri }
     case 'set-transferable':
       return { ...settings, transferable: change.transferable }
+    case 'set-metadata':
+      return { ...settings, changed: { ...change.shown, uri: change.uri } }
     case 'hand-over':
       return settings
   }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { completedNow, type MintNow, stateNow, tokenNow } from '../journal/mints-now.ts'
 import type { CollectionsTable } from '../tables/collections.ts'
 import type { Database } from '../tables/schema.ts'
@@ -9,6 +9,7 @@ export type TokenMint = MintNow & {
   /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
   update_work: string | null
   collection_metadata: CollectionsTable['metadata']
+  collection_settled: Selectable<CollectionsTable>['settled']
 }
 
 /** The same, as far as its place in a list needs it. */
@@ -44,7 +45,7 @@ export async function ownTokensOf(
 export async function tokenMintsBy(db: Kysely<Database>, pks: readonly number[]): Promise<TokenMint[]> {
   if (pks.length === 0) return []
   const { rows } = await sql<TokenMint>`
-    select mints.*, ${stateNow()} as state, ${tokenNow()} as token_id, ${completedNow()} as completed_at, metadata.json as json, collections.metadata as collection_metadata,
+    select mints.*, ${stateNow()} as state, ${tokenNow()} as token_id, ${completedNow()} as completed_at, metadata.json as json, collections.metadata as collection_metadata, collections.settled as collection_settled,
       (select work from actions where actions.mint_pk = mints.pk and kind = 'nfts.update' and status = 'succeeded'
         order by actions.pk desc limit 1) as update_work
     from mints

@@ -5,6 +5,7 @@ export const keys = {
   collections: ['collections'] as const,
   collectionSettings: (id: string) => ['collections', id, 'settings'] as const,
   ownership: (id: string) => ['collections', id, 'ownership'] as const,
+  metadataFee: (id: string) => ['collections', id, 'metadata-fee'] as const,
   mintPrices: (chain: string) => ['mint-prices', chain] as const,
   locatedNft: (locator: string) => ['wallets', 'located', locator] as const,
   sharedContracts: ['shared-contracts'] as const,

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { familyOf } from '../../../shared/families.ts'
@@ -12,6 +12,7 @@ import { Mosaic } from '../ui/media/mosaic.tsx'
 import { Page } from '../ui/page.tsx'
 import { Unavailable } from '../ui/unavailable.tsx'
 import { Waiting } from '../ui/waiting.tsx'
+import { Banner } from './banner.tsx'
 import { CollectionNfts } from './collection-nfts.tsx'
 import classes from './collection-page.module.css'
 import { CollectionSettings } from './collection-settings.tsx'
@@ -66,6 +67,7 @@ export default function CollectionPage({ id }: { id: string }) {
       }
     >
       {collection.unavailable !== null && <Unavailable collection={collection} />}
+      {collection.metadata.bannerUrl !== '' && <Banner collection={collection} />}
       <Group className="panel" p="md" gap="lg" wrap="nowrap" align="flex-start">
         <div className={classes.image}>
           <Mosaic
@@ -77,6 +79,11 @@ export default function CollectionPage({ id }: { id: string }) {
         <Stack gap="sm">
           {collection.metadata.description !== '' && (
             <Text className="breakable">{collection.metadata.description}</Text>
+          )}
+          {/^https?:/i.test(collection.metadata.link) && (
+            <Anchor href={collection.metadata.link} target="_blank" rel="noreferrer" className="breakable">
+              {collection.metadata.link}
+            </Anchor>
           )}
           <div>
             <Text size="xs" c="dimmed">

@@ -7,6 +7,7 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { count, shortAddress } from '../ui/format.ts'
 import classes from './collection-settings.module.css'
+import { MetadataDialog } from './metadata-dialog.tsx'
 import { SettingDialog, type SettingName } from './setting-dialog.tsx'
 
 interface Setting {
@@ -37,6 +38,7 @@ export function CollectionSettings({ collection }: { collection: CollectionSumma
     )
   if (!settings.data) return <Skeleton height={160} aria-label="Loading the settings" />
   const details = settings.data
+  const close = () => setChanging(null)
   return (
     <section className="panel" aria-label="Settings on chain">
       <Title order={2} p="md" pb={0}>
@@ -71,7 +73,13 @@ export function CollectionSettings({ collection }: { collection: CollectionSumma
           </li>
         ))}
       </ul>
-      <SettingDialog collection={collection} details={details} setting={changing} onClose={() => setChanging(null)} />
+      <SettingDialog
+        collection={collection}
+        details={details}
+        setting={changing === 'metadata' ? null : changing}
+        onClose={close}
+      />
+      <MetadataDialog collection={collection} details={details} opened={changing === 'metadata'} onClose={close} />
     </section>
   )
 }
@@ -101,12 +109,32 @@ function LastChange({ details, name }: { details: CollectionDetails; name: Setti
   )
 }
 
+/** Which of them there are. */
+function partsOf({ imageUrl, bannerUrl, description, link }: CollectionDetails['metadata']): string {
+  const there = [
+    imageUrl === '' ? [] : ['picture'],
+    bannerUrl === '' ? [] : ['banner'],
+    description === '' ? [] : ['description'],
+    link === '' ? [] : ['link'],
+  ].flat()
+  const [first = 'none', ...rest] = there
+  return [`${first.slice(0, 1).toUpperCase()}${first.slice(1)}`, ...rest].join(', ')
+}
+
 function settingsOf(details: CollectionDetails): Setting[] {
   const { supplyLimit, payments, royalties, baseUri, transferable, features, purchased } = details
   const bought = purchased > 0 ? `${count(purchased)} bought so far. ` : ''
   const unsaleable =
     payments !== null && baseUri === null ? 'Nobody can buy before there is an address of older metadata.' : ''
   const all: (Setting | null)[] = [
+    {
+      name: 'metadata',
+      label: 'Picture and texts',
+      value: partsOf(details.metadata),
+      ...(features.includes('metadata')
+        ? { note: 'What wallets and marketplaces show of the collection.' }
+        : { fixed: true, note: 'Mintdesk cannot change them here: they stay as the collection was made.' }),
+    },
     {
       name: 'supplyLimit',
       label: 'Supply limit',

@@ -8,9 +8,12 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 
 /** As the API names what a change changes. */
-export type SettingName = 'supplyLimit' | 'payments' | 'royalties' | 'baseURI' | 'transferable'
+export type SettingName = 'supplyLimit' | 'payments' | 'royalties' | 'baseURI' | 'transferable' | 'metadata'
 
-const titles: Record<SettingName, string> = {
+/** Those that one or two short fields hold; the metadata has a dialog of its own. */
+export type ShortSetting = Exclude<SettingName, 'metadata'>
+
+const titles: Record<ShortSetting, string> = {
   supplyLimit: 'Supply limit',
   payments: 'Sale to anybody',
   royalties: 'Royalty',
@@ -22,7 +25,7 @@ interface DialogProps {
   collection: CollectionSummary
   details: CollectionDetails
   /** null: closed. */
-  setting: SettingName | null
+  setting: ShortSetting | null
   onClose(): void
 }
 
@@ -62,7 +65,7 @@ function draftOf({ supplyLimit, payments, royalties, baseUri, transferable }: Co
   }
 }
 
-function SettingForm({ collection, details, setting, onClose }: DialogProps & { setting: SettingName }) {
+function SettingForm({ collection, details, setting, onClose }: DialogProps & { setting: ShortSetting }) {
   const api = useApi()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(details))
@@ -100,7 +103,7 @@ function SettingForm({ collection, details, setting, onClose }: DialogProps & { 
 }
 
 interface FieldsProps {
-  setting: SettingName
+  setting: ShortSetting
   draft: Draft
   set(change: Partial<Draft>): void
   currency: string
@@ -193,7 +196,7 @@ function Fields({ setting, draft, set, currency }: FieldsProps) {
   }
 }
 
-async function send(api: Api, id: string, setting: SettingName, draft: Draft): Promise<unknown> {
+async function send(api: Api, id: string, setting: ShortSetting, draft: Draft): Promise<unknown> {
   switch (setting) {
     case 'supplyLimit':
       return api.patchCollection(id, { supplyLimit: typeof draft.limit === 'number' ? draft.limit : null })

@@ -60,7 +60,7 @@ const collection: CollectionSummary = {
   id: 'badges',
   chain: 'polygon',
   chainLabel: 'Polygon',
-  metadata: { name: 'Event badges', description: '', imageUrl: '', symbol: 'BADGE' },
+  metadata: { name: 'Event badges', description: '', imageUrl: '', bannerUrl: '', link: '', symbol: 'BADGE' },
   pictures: [],
   fungibility: 'non-fungible',
   contractKind: 'economy',

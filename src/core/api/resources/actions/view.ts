@@ -109,6 +109,7 @@ const changeNames: Record<CollectionChange['kind'], string> = {
   'set-royalty': 'royalties',
   'set-base-uri': 'baseURI',
   'set-transferable': 'transferable',
+  'set-metadata': 'metadata',
   'hand-over': 'owner',
 }
 

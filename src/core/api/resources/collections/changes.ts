@@ -66,6 +66,7 @@ const features: Partial<Record<CollectionChange['kind'], ContractFeature>> = {
   'set-payments': 'payments',
   'set-base-uri': 'base-uri',
   'set-transferable': 'transferable',
+  'set-metadata': 'metadata',
 }
 
 /** What a PATCH changes, in the order in which each is possible: a limit is raised before more is put on sale, and lowered after. */

@@ -1,6 +1,7 @@
 import { fromUnits } from '../../../../shared/amount.ts'
 import type {
   CollectionAnswer,
+  CollectionMetadata,
   CollectionRequest,
   PaymentsRequest,
 } from '../../../../shared/api-schemas/collections.ts'
@@ -10,20 +11,30 @@ import { familyOf } from '../../../../shared/families.ts'
 import { collectionField } from '../../../../shared/token-names.ts'
 import type { KnownNetworks } from '../../../chains/networks.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
-import { type Payments, settledOf } from '../../../store/collections/settings.ts'
+import { type Payments, settledOf, shownOf } from '../../../store/collections/settings.ts'
 import { metadataOf } from '../contracts.ts'
 import { saleOf } from './payments.ts'
 
 type Facts = Pick<KnownNetworks, 'of'>
 
+/** What wallets show of a collection, as the chain has it. */
+export function metadataNow(row: CollectionRow): CollectionMetadata {
+  const { description, imageUrl } = shownOf(row)
+  return { ...metadataOf(row), description, imageUrl }
+}
+
 /** The fields in which a body asks for something else than what stands. */
 export function mismatches(networks: Facts, standing: CollectionRow, request: CollectionRequest): string[] {
   const metadata = metadataOf(standing)
+  const now = metadataNow(standing)
+  // A program that asks for what it once made does not ask for a person's later change to be undone.
+  const either = (field: 'imageUrl' | 'description') =>
+    request.metadata[field] === now[field] ? now[field] : metadata[field]
   const pairs: [string, unknown, unknown][] = [
     ['chain', request.chain, standing.chain],
     ['metadata.name', request.metadata.name, metadata.name],
-    ['metadata.imageUrl', request.metadata.imageUrl, metadata.imageUrl],
-    ['metadata.description', request.metadata.description, metadata.description],
+    ['metadata.imageUrl', request.metadata.imageUrl, either('imageUrl')],
+    ['metadata.description', request.metadata.description, either('description')],
     ['metadata.symbol', request.metadata.symbol, metadata.symbol],
     ['fungibility', request.fungibility, standing.fungibility],
     ['supplyLimit', request.supplyLimit, settledOf(standing).supplyLimit],
@@ -51,7 +62,7 @@ export function collectionView(networks: Facts, row: CollectionRow): CollectionA
   const { supplyLimit, payments } = settledOf(row)
   return {
     id: row.id,
-    metadata: metadataOf(row),
+    metadata: metadataNow(row),
     fungibility: row.fungibility,
     onChain: {
       chain: row.chain,

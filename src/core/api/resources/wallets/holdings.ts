@@ -9,7 +9,7 @@ import { type CollectionRow, deployedContracts } from '../../../store/collection
 import { nftsByTokens } from '../../../store/collections/nfts.ts'
 import { templateOfToken } from '../../../store/collections/templates.ts'
 import type { CoreContext } from '../../http/context.ts'
-import { metadataOf } from '../contracts.ts'
+import { metadataNow } from '../collections/view.ts'
 import { metadataOfNft } from '../nfts/view.ts'
 
 type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
@@ -51,7 +51,7 @@ export async function walletNftsOf(
   const found = await context.holdings.metadata(asked)
   return held.map(({ contract, tokenId, standard, quantity, contractName }, place): WalletNftAnswer => {
     const collection = collections.get(contract)
-    const own = collection && metadataOf(collection)
+    const own = collection && metadataNow(collection)
     const contractAddress = checksumEvmDigits(contract.slice(2))
     return {
       chain,

@@ -3,6 +3,7 @@ import type { AddressedNftAnswer } from '../../../../shared/api-schemas/wallets.
 import { tokenField } from '../../../../shared/token-names.ts'
 import type { OtherAsset } from '../../../holdings/assets.ts'
 import { nothingShown, readForeign, type ShownMetadata } from '../../../holdings/foreign-metadata.ts'
+import { shownOf } from '../../../store/collections/settings.ts'
 import type { TokenMint } from '../../../store/holdings/token-holdings.ts'
 import type { CoreContext } from '../../http/context.ts'
 
@@ -42,10 +43,11 @@ function otherNft(
 }
 
 function ownNft(chain: string, mint: TokenMint): AddressedNftAnswer {
-  const { name, description, imageUrl } = JSON.parse(mint.collection_metadata) as Record<string, string>
+  const { name } = JSON.parse(mint.collection_metadata) as Record<string, string>
+  const { description, imageUrl } = shownOf({ metadata: mint.collection_metadata, settled: mint.collection_settled })
   const address = mint.token_address ?? ''
   const known = readKnown(mint)
-  const collection = { name: name ?? '', description: description ?? '', image: imageUrl ?? '' }
+  const collection = { name: name ?? '', description, image: imageUrl }
   return {
     ...{ chain, ...tokenField(chain, address) },
     metadata: { ...(known ?? nothingShown), collection },

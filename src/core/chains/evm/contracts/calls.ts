@@ -98,6 +98,8 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex):
     }
     case 'set-base-uri':
       return encodeFunctionData({ abi, functionName: 'setBaseURI', args: [work.uri] })
+    case 'set-metadata':
+      return encodeFunctionData({ abi, functionName: 'setContractURI', args: [work.uri] })
     case 'hand-over':
       return encodeFunctionData({ abi, functionName: 'completeOwnershipHandover', args: [getAddress(work.to)] })
     case 'set-transferable':

@@ -34,6 +34,8 @@ export interface CoreInstructions extends MintInstructions {
   supplyLimit(collection: string, limit: number | null): TransactionInstruction[]
   /** @param royalty null: none */
   royalty(collection: string, royalty: { receiver: string; basisPoints: number } | null): TransactionInstruction[]
+  /** Names the collection's own metadata anew. */
+  metadata(collection: string, uri: string): TransactionInstruction[]
   /**
    * Makes somebody else the owner; the treasury goes on minting and changing tokens as one of the collection's delegates.
    * @param delegates those that it has; null: it has no such plugin
@@ -92,6 +94,7 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
         }),
       ),
     supplyLimit: (collection, limit) => change(collection, limitOf(limit)),
+    metadata: (collection, uri) => plain(updateCollectionV1(umi, { collection: publicKey(collection), newUri: uri })),
     handOver(collection, to, delegates) {
       const all = [...(delegates ?? []).filter((one) => one !== treasury), treasury]
       const plugin = { type: 'UpdateDelegate', additionalDelegates: all.map((one) => publicKey(one)) } as const

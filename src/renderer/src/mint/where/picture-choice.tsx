@@ -1,6 +1,7 @@
 import { Group, Radio, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Thumbnail } from '../../ui/media/thumbnail.tsx'
+import { useFileAddress } from '../../ui/media/use-file-address.ts'
 import classes from './where.module.css'
 
 /** Where the picture of a new collection comes from. */
@@ -18,7 +19,7 @@ export interface PictureChoiceProps {
 /** The picture of a new collection: of the first row, of a file, or none. */
 export function PictureOfCollection({ rowPicture, importId, name, value, onChange }: PictureChoiceProps) {
   const input = useRef<HTMLInputElement>(null)
-  const chosen = useAddressOf(value.from === 'file' ? value.file : null)
+  const chosen = useFileAddress(value.from === 'file' ? value.file : null)
   const source = value.from === 'row' ? rowPicture : (chosen ?? '')
   return (
     <Group gap="md" wrap="nowrap" align="flex-start">
@@ -58,19 +59,4 @@ export function PictureOfCollection({ rowPicture, importId, name, value, onChang
       </Radio.Group>
     </Group>
   )
-}
-
-/** An address of the page's own for a file, as long as it is shown. */
-function useAddressOf(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (file === null) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => {
-      setAddress(null)
-      URL.revokeObjectURL(made)
-    }
-  }, [file])
-  return address
 }
