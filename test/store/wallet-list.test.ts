@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
 import { createProject } from '../../src/core/store/installation/projects.ts'
-import { type WalletOrder, type WalletPlace, walletList, walletsAt } from '../../src/core/store/installation/wallet-list.ts'
+import {
+  type WalletOrder,
+  type WalletPlace,
+  walletList,
+  walletsAt,
+} from '../../src/core/store/installation/wallet-list.ts'
 import { addWallets, type WalletRecord } from '../../src/core/store/installation/wallets.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openInOwnFolder } from './own-folder.ts'
@@ -76,7 +81,10 @@ describe.each([
     const found = await walk({ by, descending }, '', async (page) => {
       if (page > 1) return
       // What the cursor names goes, and something comes before it.
-      await store.db.deleteFrom('wallets').where('user', '=', first[1]?.split(' ')[0] ?? '').execute()
+      await store.db
+        .deleteFrom('wallets')
+        .where('user', '=', first[1]?.split(' ')[0] ?? '')
+        .execute()
       await add([wallet('!')], by === 'created' ? 30 : 20)
       await give('!', 9)
     })

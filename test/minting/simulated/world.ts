@@ -190,7 +190,9 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     async addRun(name: string, count: number): Promise<void> {
       const id = digest(name).slice(2)
       if (await findRun(opened.db, id)) return
-      await during(() => opened.addRun(count, { id, recipient: (ordinal) => recipientOf(ordinal, `${name} ${ordinal}`) }))
+      await during(() =>
+        opened.addRun(count, { id, recipient: (ordinal) => recipientOf(ordinal, `${name} ${ordinal}`) }),
+      )
     },
     correct: (name: string, ordinal: number) =>
       during(async () => {
