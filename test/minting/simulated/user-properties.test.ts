@@ -12,7 +12,7 @@ afterEach(() => {
 it('counts what was minted to each user at every moment, whatever happens in whatever order', async () => {
   let most = 0
   await holdsInHistories(command, {
-    ...{ seed: 721, runs: 25, options: { toUsers: true } },
+    ...{ seed: 721, runs: 60, options: { toUsers: true } },
     always: async ({ db }) => {
       most = Math.max(most, Object.keys(await expectCounted(db)).length)
     },

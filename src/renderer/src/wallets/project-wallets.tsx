@@ -56,7 +56,7 @@ export function ProjectWallets() {
           aria-label="Search the users of this project"
           placeholder="Beginning of an e-mail address or user id"
           leftSection={<IconSearch size={16} />}
-          w={320}
+          w={360}
           maw="100%"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
