@@ -53,7 +53,7 @@ export interface OpenEngine {
   project: EngineProject
   /** `default-polygon`. */
   collectionPk: number
-  /** Puts a run of so many mints into the journal and wakes the engine; its id. */
+  /** Puts a run of so many mints into the journal and wakes the engine; its id. `recipient`: an address, or a user's locator. */
   addRun(
     count: number,
     options?: {
@@ -277,15 +277,16 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   }
 }
 
-function draft(address: string, name: string, chain: string): MintDraft {
+function draft(to: string, name: string, chain: string): MintDraft {
+  const toUser = to.startsWith('userId:')
   const json = JSON.stringify({ image: 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e', name })
   return {
-    recipient: `${chain}:${address}`,
+    recipient: toUser ? to : `${chain}:${to}`,
     compressed: chain === 'solana',
-    address,
+    address: toUser ? null : to,
     metadata: { json, hash: createHash('sha256').update(json).digest('hex') },
     reupload: false,
-    contentHash: createHash('sha256').update(`${address} ${name}`).digest(),
+    contentHash: createHash('sha256').update(`${to} ${name}`).digest(),
   }
 }
 

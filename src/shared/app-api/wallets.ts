@@ -19,15 +19,33 @@ export const walletMeaning = z.object({
 })
 export type WalletMeaning = z.infer<typeof walletMeaning>
 export const walletSearch = z.object({ meanings: z.array(walletMeaning), message: z.string().nullable() })
-/** `GET /app/wallets`: the project's own wallets by user. */
+/**
+ * `GET /app/wallets`: wallets of the project's own users, page by page; `next` is the `cursor` of the page behind, with all else as it was. Of the
+ * same time or number, names decide. `address` asks whose wallet that is, and for nothing else.
+ */
+export const projectWalletsQuery = z.object({
+  /** What an e-mail address or a user id begins with; capitals are the same as small letters. */
+  search: z.string().trim().max(300).default(''),
+  sort: z.enum(['name', 'created', 'nfts']).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  cursor: z.string().max(2_000).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  address: z.string().max(200).optional(),
+})
 export const projectWallet = z.object({
   kind: z.enum(['email', 'userId']),
   user: z.string(),
   chain: z.string(),
   address: z.string(),
   locator: z.string(),
+  createdAt: z.iso.datetime(),
+  /** How many the project minted to the user, by e-mail address or user id; copies one by one. What became of them later changes nothing. */
+  nfts: z.int(),
 })
-export const projectWallets = z.array(projectWallet)
+export type ProjectWallet = z.infer<typeof projectWallet>
+export const projectWallets = z.object({ wallets: z.array(projectWallet), next: z.string().nullable() })
+export type WalletSort = z.infer<typeof projectWalletsQuery>['sort']
+export type SortOrder = z.infer<typeof projectWalletsQuery>['order']
 
 /**
  * `GET /app/wallets/{locator}/scan` → `walletScan`: how far the whole network was looked through for what a wallet holds. `POST` begins it or

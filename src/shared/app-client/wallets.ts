@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import { stable } from '../api-schemas/common.ts'
 import { coverageOf, walletNfts } from '../api-schemas/wallets.ts'
-import { projectWallets, savedWallets, walletScan, walletSearch } from '../app-api.ts'
+import { projectWallets, type projectWalletsQuery, savedWallets, walletScan, walletSearch } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
@@ -11,7 +12,8 @@ export type ScanOrder = 'start' | 'pause' | 'cancel'
 export function walletCalls({ get, send }: Caller) {
   const scanPath = (locator: string) => `/app/wallets/${seg(locator)}/scan`
   return {
-    projectWallets: () => get(projectWallets, '/app/wallets'),
+    projectWallets: (asked: Partial<z.infer<typeof projectWalletsQuery>>) =>
+      get(projectWallets, `/app/wallets${query(asked)}`),
     searchWallets: (text: string) => get(walletSearch, `/app/wallets/search?${new URLSearchParams({ q: text })}`),
     savedWallets: () => get(savedWallets, '/app/saved-wallets'),
     saveWallet: (locator: string, name: string) =>

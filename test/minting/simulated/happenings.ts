@@ -157,6 +157,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
  * chain shows.
  * @param options of each world
  * @param more what else holds at rest
+ * @param always what else holds at every moment
  */
 export async function holdsInHistories(
   happening: fc.Arbitrary<Command>,
@@ -165,7 +166,14 @@ export async function holdsInHistories(
     runs: histories = 40,
     options = {},
     more,
-  }: { seed: number; runs?: number; options?: SimulatedWorldOptions; more?(world: SimulatedWorld): Promise<void> },
+    always,
+  }: {
+    seed: number
+    runs?: number
+    options?: SimulatedWorldOptions
+    more?(world: SimulatedWorld): Promise<void>
+    always?(world: SimulatedWorld): Promise<void>
+  },
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 30, size: 'max' }), async (commands) => {
@@ -176,10 +184,12 @@ export async function holdsInHistories(
         for (const given of commands) {
           await carryOut(world, model, given)
           await expectNothingTwice(world)
+          await always?.(world)
         }
         await comeToRest(world)
         await expectTruth(world, model.accepted)
         await more?.(world)
+        await always?.(world)
       } finally {
         await world.close()
         await rm(dir, { recursive: true, force: true })

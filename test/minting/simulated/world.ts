@@ -22,6 +22,8 @@ import { correctedRecipients } from './corrected.ts'
 export interface SimulatedWorldOptions extends Partial<SimulatedOptions> {
   limits?: Limits
   clock?: () => number
+  /** Every other mint is for a user. */
+  toUsers?: boolean
   /** The chain of another world, which a copy of that one mints on as well. */
   chain?: SimulatedChain
   /** How the engine meets the chain, where it is not as an EVM network. */
@@ -84,6 +86,9 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     if ((pointsLeft > 0 && --pointsLeft === 0) || name === fatal) chain.world.down = true
     if (chain.world.down) throw new Error(`killed ${name}`)
   }
+
+  const recipientOf = (place: number, mint: string): string =>
+    options.toUsers && place % 2 === 0 ? `userId:${mint}:polygon` : recipient(mint)
 
   async function open(): Promise<void> {
     rounds = 0
@@ -185,7 +190,9 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     async addRun(name: string, count: number): Promise<void> {
       const id = digest(name).slice(2)
       if (await findRun(opened.db, id)) return
-      await during(() => opened.addRun(count, { id, recipient: (ordinal) => recipient(`${name} ${ordinal}`) }))
+      await during(() =>
+        opened.addRun(count, { id, recipient: (ordinal) => recipientOf(ordinal, `${name} ${ordinal}`) }),
+      )
     },
     correct: (name: string, ordinal: number) =>
       during(async () => {
@@ -198,7 +205,10 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       during(() =>
         enqueue(
           opened,
-          ids.map((id) => stored(id)),
+          ids.map((id, place) => {
+            const to = recipientOf(place, id)
+            return to.startsWith('userId:') ? { ...stored(id), recipient: to, address: null } : stored(id)
+          }),
           clock(),
         ),
       ),

@@ -29,6 +29,7 @@ import { passkeyRoutes } from './people/passkey-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
+import { projectWalletRoutes } from './project-wallets.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
@@ -99,6 +100,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         webhookRoutes(context, projectOf),
         vaultRoutes(context),
         walletRoutes(context, projectOf),
+        projectWalletRoutes(context, projectOf),
         savedWalletRoutes(context, projectOf),
         scanRoutes(context, projectOf),
         providerRoutes(context),

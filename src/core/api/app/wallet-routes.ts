@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { namedChain } from '../../../shared/app-api/wallet-text.ts'
-import { type Project, projectWallets, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
+import { type Project, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import { families, familyOf } from '../../../shared/families.ts'
 import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
 import { chainsInUse } from '../../store/collections/summaries.ts'
-import { listWallets } from '../../store/installation/wallets.ts'
 import { addressOf, userOf } from '../resources/users.ts'
 import { walletAt } from '../resources/wallets/holdings.ts'
 import type { AppContext, ProjectOf } from './context.ts'
@@ -20,7 +19,7 @@ function withOneEach(chains: readonly ChainName[]): ChainName[] {
   return [...chains, ...oneEach.filter((chain) => !chains.some((used) => familyOf(used) === familyOf(chain)))]
 }
 
-/** What a text can mean as a wallet, and the wallets of the project's own users. */
+/** What a text can mean as a wallet. */
 export function walletRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -31,16 +30,6 @@ export function walletRoutes(context: AppContext, projectOf: ProjectOf): Fastify
         if (text === '') return { meanings: [], message: 'Type an address, an e-mail address or a user id.' }
         return await search(context, projectOf(request), text)
       },
-    )
-
-    app.get('/wallets', { schema: { response: { 200: projectWallets } } }, async (request) =>
-      (await listWallets(context.db, projectOf(request).id)).map(({ kind, user, chain, address }) => ({
-        kind,
-        user,
-        chain,
-        address,
-        locator: `${kind}:${user}:${chain}`,
-      })),
     )
   }
 }

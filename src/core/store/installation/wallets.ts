@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, NotNull, Transaction } from 'kysely'
 import type { WalletUser } from '../../chains/family/wallet-owner.ts'
-import type { WalletsTable } from '../tables/installation.ts'
 import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -30,49 +29,38 @@ export async function addWallets(
           created_at: now,
         })),
       )
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'kind', 'user', 'chain'])
+          .doUpdateSet(({ ref }) => ({ address: ref('excluded.address'), created_at: ref('excluded.created_at') }))
+          .where('wallets.address', 'is', null),
+      )
       .execute()
 }
 
 /** The wallets made for a user, oldest first, ties by chain. */
 export async function walletsOf(db: Db, projectId: string, { kind, user }: WalletUser): Promise<WalletRecord[]> {
-  const rows = await db
+  return await db
     .selectFrom('wallets')
-    .selectAll()
+    .select(['kind', 'user', 'chain', 'address'])
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
     .where('user', '=', user)
+    .where('address', 'is not', null)
+    .$narrowType<{ address: NotNull }>()
     .orderBy('created_at')
     .orderBy('chain')
     .execute()
-  return rows.map(record)
-}
-
-/** All wallets of the project, oldest first. */
-export async function listWallets(db: Db, projectId: string): Promise<WalletRecord[]> {
-  const rows = await db
-    .selectFrom('wallets')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('created_at')
-    .orderBy('user')
-    .orderBy('chain')
-    .execute()
-  return rows.map(record)
 }
 
 /** Whose wallet of the project an address is. */
 export async function findWallet(db: Db, projectId: string, address: string): Promise<WalletRecord | undefined> {
-  const row = await db
+  return await db
     .selectFrom('wallets')
-    .selectAll()
+    .select(['kind', 'user', 'chain', 'address'])
     .where('project_id', '=', projectId)
     .where('address', '=', address)
+    .$narrowType<{ address: NotNull }>()
     .limit(1)
     .executeTakeFirst()
-  return row && record(row)
-}
-
-function record({ kind, user, chain, address }: WalletsTable): WalletRecord {
-  return { kind, user, chain, address }
 }

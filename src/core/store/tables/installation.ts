@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../../../shared/app-api/people/people.ts'
 import type { Flag } from './flag.ts'
 
@@ -120,8 +120,13 @@ export interface WalletsTable {
   /** Normalised. */
   user: string
   chain: string
-  address: string
+  /** Null until somebody asks for it. */
+  address: string | null
   created_at: number
+  /** NFTs that were minted to it, copies one by one; triggers keep it. */
+  nfts: Generated<number>
+  /** The user, sorted and searched without case. */
+  name: GeneratedAlways<string>
 }
 
 export interface IdempotencyTable {

@@ -82,7 +82,7 @@ const answers: readonly [string, unknown][] = [
   ['/app/state', state],
   ['/app/collections', [collection]],
   ['/app/runs', []],
-  ['/app/wallets', []],
+  ['/app/wallets', { wallets: [], next: null }],
   ['/app/imports/sample/cure', { count: 8, examples }],
 ]
 

@@ -16,8 +16,11 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
   const api = useApi()
   const { data: state } = useAppState()
   const [asking, { open, close }] = useDisclosure(false)
-  const wallets = useQuery({ queryKey: [...keys.wallets, 'own'], queryFn: api.projectWallets })
-  const from = wallets.data?.find(({ address }) => address === holder)
+  const wallets = useQuery({
+    queryKey: [...keys.wallets, 'own', 'at', holder],
+    queryFn: () => api.projectWallets({ address: holder }),
+  })
+  const from = wallets.data?.wallets[0]
   const token = tokenOf(nft)
   if (!from || !state?.project.enterprise || token === null) return null
   const { name } = readMetadata(nft.metadata)

@@ -9,12 +9,14 @@ import { sql as outbox } from './outbox.ts'
 import { sql as records } from './records.ts'
 import { sql as spending } from './spending.ts'
 import { sql as transactions } from './transactions.ts'
+import { sql as wallets } from './wallets.ts'
 import { sql as withdrawals } from './withdrawals.ts'
 
 export const sql = [
   installation,
   collections,
   journal,
+  wallets,
   transactions,
   actions,
   handOvers,

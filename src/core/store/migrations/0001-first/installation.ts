@@ -118,17 +118,4 @@ CREATE TABLE pins (
   pinned_at INTEGER NOT NULL,
   PRIMARY KEY (service, cid)
 ) STRICT, WITHOUT ROWID;
-
--- The wallets of a project's own users.
-CREATE TABLE wallets (
-  project_id TEXT NOT NULL REFERENCES projects(id),
-  kind TEXT NOT NULL CHECK (kind IN ('email', 'userId')),
-  user TEXT NOT NULL,
-  chain TEXT NOT NULL,
-  address TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (project_id, kind, user, chain)
-) STRICT, WITHOUT ROWID;
--- E-mail addresses that look like others': few have letters beyond ASCII.
-CREATE INDEX wallets_folding ON wallets (project_id, user) WHERE kind = 'email' AND user GLOB '*[^ -~]*';
 `

@@ -1,6 +1,7 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApi, useAppState, useCollections } from '../../api/context.tsx'
@@ -64,14 +65,21 @@ function useCommands(query: string, enabled: boolean) {
   const { data: state } = useAppState()
   const { data: collections = [] } = useCollections()
   const { data: runs = [] } = useQuery({ queryKey: keys.runs, queryFn: api.runs, enabled })
-  const { data: wallets = [] } = useQuery({ queryKey: [...keys.wallets, 'own'], queryFn: api.projectWallets, enabled })
+  // Those that begin with the first word; the others narrow them down.
+  const [search] = useDebouncedValue(query.trim().split(/\s+/)[0] ?? '', 150)
+  const { data: found } = useQuery({
+    queryKey: [...keys.wallets, 'own', 'palette', search],
+    queryFn: () => api.projectWallets({ search }),
+    enabled: enabled && search !== '',
+    placeholderData: keepPreviousData,
+  })
   if (!state || !enabled) return []
   return commandsFor(query, {
     project: state.project,
     projects: state.projects,
     runs,
     collections,
-    wallets,
+    wallets: found?.wallets ?? [],
     go,
     newImport: () => {
       useMintStore.getState().set({ importId: null, upload: null })
