@@ -45,7 +45,6 @@ export const projectWallet = z.object({
 export type ProjectWallet = z.infer<typeof projectWallet>
 export const projectWallets = z.object({ wallets: z.array(projectWallet), next: z.string().nullable() })
 export type WalletSort = z.infer<typeof projectWalletsQuery>['sort']
-export type SortOrder = z.infer<typeof projectWalletsQuery>['order']
 
 /**
  * `GET /app/wallets/{locator}/scan` → `walletScan`: how far the whole network was looked through for what a wallet holds. `POST` begins it or

@@ -142,6 +142,11 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   // A round that failed is tried again, also when nothing waits in the journal: the network may have to be brought up to it.
   await world.round()
   chain.world.baseFee = 10n
+  // What was settled and then taken back is seen as blocks come, also when nothing waits.
+  for (let block = 0; block < 8; block++) {
+    await world.round()
+    chain.mine()
+  }
   await world.settle(150, async () => {
     for (const name of runs) {
       const found = await world.run(name)

@@ -7,6 +7,7 @@ import { type Command, command, holdsInHistories } from './happenings.ts'
 const happening: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: command },
   { weight: 3, arbitrary: fc.constant<Command>({ do: 'mine', count: 3, empty: false }) },
+  { weight: 1, arbitrary: fc.constant<Command>({ do: 'take back', depth: 12, drop: true }) },
   { weight: 1, arbitrary: fc.constantFrom<Command>({ do: 'keep copy' }, { do: 'restore copy' }) },
 )
 
