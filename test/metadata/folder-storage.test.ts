@@ -47,3 +47,20 @@ it('a folder that a person uploads is asked for once, however many files a batch
     await rm(directory, { recursive: true, force: true })
   }
 })
+
+it('a folder on a disk that was taken away is not made anew in its place', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'mintdesk-folder-'))
+  const disk = join(directory, 'disk')
+  const content = await openContentStore(join(directory, 'content'))
+  const service = folderService({ path: join(disk, 'nft'), publicUrl: 'http://127.0.0.1:9/' }, content)
+  try {
+    const cids = [(await content.putBytes(Buffer.from('picture'))).cid]
+    await expect(service.pin(cids)).rejects.toMatchObject({
+      ...{ code: 'storage.wrong', message: expect.stringContaining(`${disk} is not there. Connect its disk`) },
+    })
+    await expect(readdir(disk)).rejects.toMatchObject({ code: 'ENOENT' })
+  } finally {
+    await service.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+})

@@ -59,11 +59,14 @@ export function folderService(
     try {
       const fault = await folderFault(directory, (name) => name === marker)
       if (fault !== null) throw new Error(fault)
-      await mkdir(directory, { recursive: true })
+      await mkdir(directory).catch(whenThere)
       await writeFile(join(directory, marker), markerText(publicUrl), { flag: 'wx', mode: 0o644 }).catch(whenThere)
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      throw new PinningError('storage.wrong', `The folder ${directory} cannot be used: ${error.message}.`)
+      // What lies on a disk that was taken away is not made anew in its place.
+      const isAway = 'code' in error && error.code === 'ENOENT'
+      const why = isAway ? `${dirname(directory)} is not there. Connect its disk, or make that folder` : error.message
+      throw new PinningError('storage.wrong', `The folder ${directory} cannot be used: ${why}.`)
     }
   }
 
