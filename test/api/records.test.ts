@@ -144,6 +144,7 @@ describe('the audit log', () => {
       'networks.free: POST /app/networks/:chain/free',
       'collections.resume: POST /app/collections/:id/resume',
       'collections.takeOver: POST /app/collections/:id/take-over',
+      'collections.update: PATCH /app/collections/:id/metadata',
       'runs.start: POST /app/runs',
       'runs.set: PATCH /app/runs/:id',
       ...['pause', 'resume', 'cancel', 'retry'].map((order) => `runs.order: POST /app/runs/:id/${order}`),
