@@ -5,7 +5,7 @@ import { authenticate, requireRight, requireScope, requireWindow } from '../http
 import { backupRoutes } from './backup-routes.ts'
 import { checklistRoutes } from './checklist/routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
-import { collectionRoutes } from './collection-routes.ts'
+import { collectionRoutes } from './collections/collection-routes.ts'
 import { collectionMetadataRoutes } from './collections/metadata-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'

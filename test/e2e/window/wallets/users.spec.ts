@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { keepPicture } from '../keep-picture.ts'
-import { tooWide, violations } from './axe.ts'
-import { type RunningCore, startCore } from './core.ts'
+import { keepPicture } from '../../keep-picture.ts'
+import { tooWide, violations } from '../axe.ts'
+import { type RunningCore, startCore } from '../core.ts'
 
 let core: RunningCore
 test.beforeAll(async () => {
