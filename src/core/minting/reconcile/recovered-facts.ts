@@ -67,7 +67,11 @@ export async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ descri
 }
 
 /** What a collection shows since it was changed; null where it was not, or where its metadata is not here. */
-export async function changedTo(deps: RecoveryDeps, uriNow: string, uriAtFirst: string): Promise<Changed> {
+export async function changedTo(
+  deps: Pick<RecoveryDeps, 'read' | 'items'>,
+  uriNow: string,
+  uriAtFirst: string,
+): Promise<Changed> {
   const json = await jsonAt(deps, uriNow)
   if (typeof json !== 'object' || json === null) return null
   const shown = shownIn(json)
@@ -86,11 +90,12 @@ function shownIn(json: unknown): ShownOfCollection {
     description: text('description'),
     imageUrl: text('image'),
     bannerUrl: text('banner_image'),
-    link: text('external_link'),
+    // Whoever may mint can have set it: the window leads nowhere else.
+    link: /^https?:\/\//i.test(text('external_link')) ? text('external_link') : '',
   }
 }
 
-export async function jsonAt({ read, items }: RecoveryDeps, uri: string): Promise<unknown> {
+export async function jsonAt({ read, items }: Pick<RecoveryDeps, 'read' | 'items'>, uri: string): Promise<unknown> {
   const path = contentPath(uri) ?? (await items.cidOf(uri))
   const bytes = path === undefined ? undefined : await read(path)
   try {
