@@ -1,8 +1,9 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Copy } from './copy.tsx'
 import { shortAddress } from './format.ts'
 import { Identicon } from './identicon.tsx'
+import { Tip } from './tip.tsx'
 
 export interface AddressProps {
   address: string
@@ -18,14 +19,14 @@ export function Address({ address, explorer, what = 'address', identicon = true 
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" style={{ verticalAlign: 'middle' }}>
       {identicon && <Identicon address={address} />}
-      <Tooltip label={address} maw={480}>
+      <Tip label={address} maw={480}>
         <Text component="span" className="mono" style={{ whiteSpace: 'nowrap' }}>
           {shortAddress(address)}
         </Text>
-      </Tooltip>
+      </Tip>
       <Copy value={address} what={what} />
       {explorer && (
-        <Tooltip label="Open in the block explorer">
+        <Tip label="Open in the block explorer">
           <ActionIcon
             component="a"
             href={explorer}
@@ -38,7 +39,7 @@ export function Address({ address, explorer, what = 'address', identicon = true 
           >
             <IconExternalLink size={14} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       )}
     </Group>
   )

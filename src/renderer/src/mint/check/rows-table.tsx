@@ -10,7 +10,6 @@ import { rowsKey } from '../use-import-rows.ts'
 import { FindingStrip } from './finding-strip.tsx'
 import type { Problem } from './groups.ts'
 import { type CellPlace, columnsBefore, rowColumns } from './row-columns.tsx'
-import { TableTip } from './table-tip.tsx'
 import { useCorrectCell } from './use-cells.ts'
 
 export interface RowsTableProps {
@@ -73,18 +72,16 @@ export function RowsTable({ file, filter, problem }: RowsTableProps) {
           onRetry={pages.retry}
         />
       )}
-      <TableTip>
-        <VirtualTable
-          label="Rows of the file"
-          columns={columns}
-          total={total}
-          rowAt={pages.rowAt}
-          onRange={pages.onRange}
-          onActive={(place, row) => setActive(row === undefined ? null : { row, column: place.column - columnsBefore })}
-          onOpen={open}
-          height={Math.min(420, 74 + total * 36)}
-        />
-      </TableTip>
+      <VirtualTable
+        label="Rows of the file"
+        columns={columns}
+        total={total}
+        rowAt={pages.rowAt}
+        onRange={pages.onRange}
+        onActive={(place, row) => setActive(row === undefined ? null : { row, column: place.column - columnsBefore })}
+        onOpen={open}
+        height={Math.min(420, 74 + total * 36)}
+      />
       {current && (
         <FindingStrip
           file={file}

@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { gridOf, rowHeight, type TableColumn, TableRow } from './table-row.tsx'
+import { TableTip } from './table-tip.tsx'
 import { TableWindow, windowSize } from './table-window.tsx'
 import { type Place, useGridKeys } from './use-grid-keys.ts'
 import classes from './virtual-table.module.css'
@@ -59,7 +60,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (row !== undefined) onOpen?.(place, row)
   }
   return (
-    <div>
+    <TableTip>
       <TableWindow total={total} start={from} onStart={setStart} />
       <div
         ref={scroller}
@@ -101,7 +102,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           ))}
         </div>
       </div>
-    </div>
+    </TableTip>
   )
 }
 
