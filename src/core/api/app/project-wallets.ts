@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ProjectWallet, projectWallets, projectWalletsQuery } from '../../../shared/app-api.ts'
 import { type ListedWallet, type WalletPlace, walletList, walletsAt } from '../../store/installation/wallet-list.ts'
 import { invalidRequest } from '../http/faults.ts'
+import { cursorOf, readCursor } from '../http/json-cursor.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** The wallets of the project's own users. */
@@ -20,7 +21,7 @@ export function projectWalletRoutes({ db }: AppContext, projectOf: ProjectOf): F
         const after = cursor === undefined ? null : placeIn(cursor, list)
         const asked = { order: { by: sort, descending: order === 'desc' }, prefix, after, limit }
         const { rows, next } = await walletList(db, id, asked)
-        return { wallets: rows.map(shown), next: next && cursorOf(next, list) }
+        return { wallets: rows.map(shown), next: next && cursorOf([list, next]) }
       },
     )
   }
@@ -39,24 +40,12 @@ const place: z.ZodType<WalletPlace> = z.object({
 })
 const parts = z.tuple([z.string(), place])
 
-/** @param list which list it goes on in: another one has the same wallets elsewhere */
-function cursorOf({ kind, user, chain, value }: WalletPlace, list: string): string {
-  return Buffer.from(JSON.stringify([list, { kind, user, chain, value }])).toString('base64url')
-}
-
+/** @param list which list it is to go on in: another one has the same wallets elsewhere */
 function placeIn(cursor: string, list: string): WalletPlace {
-  const read = parts.safeParse(jsonIn(cursor))
+  const read = parts.safeParse(readCursor(cursor))
   if (!read.success || read.data[0] !== list)
     throw invalidRequest([
       { path: 'cursor', message: 'cursor is of another list: begin again without one, or ask with the same words.' },
     ])
   return read.data[1]
-}
-
-function jsonIn(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    return undefined
-  }
 }

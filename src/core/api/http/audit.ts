@@ -57,7 +57,7 @@ export function actOf(method: string, url: string): string | undefined {
 }
 
 /** What of a body is written down. Nothing else is: bodies hold secrets. */
-const told = [
+const recorded = [
   ...['id', 'chain', 'recipient', 'templateId', 'from', 'to', 'fromAddress', 'toAddress', 'contractAddress'],
   ...['tokenMintAddress', 'tokenId', 'quantity', 'amount', 'supplyLimit', 'payments', 'value', 'uri', 'recipients'],
   ...['description', 'imageUrl', 'bannerUrl', 'link'],
@@ -198,7 +198,7 @@ function subjectOf(params: unknown, detail: Record<string, unknown>, url: string
 function detailOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(
-    told.flatMap((name) => {
+    recorded.flatMap((name) => {
       const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined
       if (value === undefined) return []
       const short = typeof value === 'string' ? value.slice(0, 400) : value

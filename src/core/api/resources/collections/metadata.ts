@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { CollectionShown, CollectionShownPatch, Project } from '../../../../shared/app-api.ts'
 import { isChainName } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import type { ShownOfCollection } from '../../../chains/family/collections.ts'
 import type { Json } from '../../../lib/canonical-json.ts'
 import { CoreError } from '../../../lib/errors.ts'
+import { jsonOf } from '../../../lib/json.ts'
 import { contentPath, ipfsPrefix, prefixOf } from '../../../lib/uri-prefix.ts'
 import { requireStorageForMints } from '../../../metadata/live-storage.ts'
 import { collectionFacts } from '../../../minting/deps.ts'
@@ -74,12 +76,13 @@ async function picturesAt({ content, storage }: CoreContext, uri: string): Promi
   const path = contentPath(uri) ?? (await storage.items.cidOf(uri))
   const bytes = path === undefined ? undefined : await content.read(path)
   if (bytes === undefined) return {}
-  const { image = '', banner_image: banner = '' } = JSON.parse(new TextDecoder().decode(bytes)) as Record<
-    string,
-    string
-  >
-  return { imageUrl: image, bannerUrl: banner }
+  const named = pictures.safeParse(jsonOf(new TextDecoder().decode(bytes)))
+  return named.success ? { imageUrl: named.data.image, bannerUrl: named.data.banner_image } : {}
 }
+
+const text = z.string().default('')
+/** Recovery may have found metadata that others named. */
+const pictures = z.object({ image: text, banner_image: text })
 
 /** Where the metadata lies that says it. @param shown with the pictures as metadata names them */
 async function storeMetadata(

@@ -6,6 +6,7 @@ import type { Wallet } from '../../../holdings/read-events.ts'
 import type { SightingKey } from '../../../store/holdings/sightings.ts'
 import type { PageStart } from '../../../store/sqlite/pages.ts'
 import { type ApiFault, invalidRequest } from '../../http/faults.ts'
+import { cursorOf, readCursor } from '../../http/json-cursor.ts'
 
 /** The list that a cursor goes on in. */
 export interface WalletListName {
@@ -37,15 +38,13 @@ const parts = z.tuple([z.literal(kind), z.string(), z.string(), z.string(), z.un
 /** The cursor of the page behind a key; null where there is none. */
 export function cursorBehind(list: WalletListName, key: unknown): string | null {
   if (key === null) return null
-  return Buffer.from(JSON.stringify([kind, list.edition, walletMark(list), filterMark(list), key])).toString(
-    'base64url',
-  )
+  return cursorOf([kind, list.edition, walletMark(list), filterMark(list), key])
 }
 
 /** What a cursor says of where the page begins. @throws ApiFault 400 for a cursor of another list, with a sentence that says whose it is */
 export function startBy<Key>(list: WalletListName, key: z.ZodType<Key>, asked: Asked): PageStart<Key> {
   if ('offset' in asked) return asked
-  const read = parts.safeParse(jsonIn(asked.cursor))
+  const read = parts.safeParse(readCursor(asked.cursor))
   if (!read.success) throw foreign('another list: take it from the header X-Mintdesk-Next of this one')
   const [, edition, wallet, filter, place] = read.data
   if (edition !== list.edition)
@@ -60,14 +59,6 @@ export function startBy<Key>(list: WalletListName, key: z.ZodType<Key>, asked: A
 
 function foreign(whose: string): ApiFault {
   return invalidRequest([{ path: 'cursor', message: `cursor is of ${whose}.` }])
-}
-
-function jsonIn(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    return undefined
-  }
 }
 
 function walletMark({ wallet: { kind, chain, address } }: WalletListName): string {
