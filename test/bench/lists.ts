@@ -16,11 +16,10 @@ import { z } from 'zod'
 import { createApiKey } from '../../src/core/api/http/api-keys.ts'
 import { addCollection } from '../../src/core/store/collections/collections.ts'
 import { firstProject } from '../../src/core/store/installation/projects.ts'
-import type { MintDraft } from '../../src/core/store/journal/mint-draft.ts'
-import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { addRun } from '../../src/core/store/journal/runs/runs.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { scopes } from '../../src/shared/app-api.ts'
+import { addMintsOfRun } from '../store/add-mints-of-run.ts'
 import { busyText, machine, watchWithheld } from './machine.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -86,22 +85,15 @@ async function prepare(data: string, nfts: number): Promise<string> {
       ...{ content: 'bench', repeat: 0, state: 'paused', notice: null, total: nfts, created_at: now },
     })
     for (let from = 0; from < nfts; from += 5_000) {
-      const drafts = Array.from({ length: Math.min(5_000, nfts - from) }, (_, at): MintDraft => {
+      const drafts = Array.from({ length: Math.min(5_000, nfts - from) }, (_, at) => {
         const json = JSON.stringify({ image, name: `Badge #${from + at}` })
         return {
-          ...{
-            recipient,
-            address: recipient.slice('polygon:'.length),
-            reupload: false,
-            row: from + at + 2,
-            ordinal: from + at,
-          },
+          ...{ id: `listed-${from + at}`, recipient, address: recipient.slice('polygon:'.length), reupload: true },
+          ...{ row: from + at + 2, ordinal: from + at },
           ...{ metadata: { json, hash: hash('sha256', json) }, contentHash: hash('sha256', json, 'buffer') },
         }
       })
-      await store.db
-        .transaction()
-        .execute((tx) => enqueueMints(tx, collection, drafts, { now, runId: run, supply: 'later' }))
+      await addMintsOfRun(store.db, collection, drafts, { now, runId: run })
     }
     // A twentieth of them failed, so that lists of a state have something far down.
     await sql`update mints set state = 'failed', completed_at = ${now} where run_id = ${run} and ordinal % 20 = 0`.execute(

@@ -37,6 +37,7 @@ import { openWallets } from '../../src/core/wallets/addresses.ts'
 import { arweaveAccount } from '../../src/core/wallets/arweave-account.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
+import { addMintsOfRun } from '../store/add-mints-of-run.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 import { aptosAddress } from './aptos-address.ts'
 
@@ -187,21 +188,6 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   if (!collection) throw new Error('no default collection')
   const usual = { solana: solanaRecipientOf, aptos: aptosAddress, polygon: recipientOf }[chain]
 
-  /** `before`: what is written with them, as a whole: a round that comes between would take a run without mints for ended. */
-  async function enqueue(
-    collectionPk: number,
-    drafts: MintDraft[],
-    runId: string | null,
-    before: (tx: Transaction<Database>) => Promise<unknown> = async () => {},
-  ): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await before(tx)
-      const row = await collectionByPk(tx, collectionPk)
-      await enqueueMints(tx, row, drafts, { now: clock(), runId })
-    })
-    engine.wake(collectionPk)
-  }
-
   if (options.start !== false) await engine.start()
   return {
     db,
@@ -230,7 +216,8 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
         row: ordinal + 2,
         ordinal,
       }))
-      await enqueue(collectionPk, drafts, id, (tx) =>
+      // In one commit: a round that comes between would take a run without mints for ended.
+      const before = (tx: Transaction<Database>) =>
         tx
           .insertInto('runs')
           .values({
@@ -250,20 +237,22 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
             created_at: clock(),
             completed_at: null,
           })
-          .execute(),
-      )
+          .execute()
+      const into = await collectionByPk(db, collectionPk)
+      await addMintsOfRun(db, into, drafts, { now: clock(), runId: id, before })
+      engine.wake(collectionPk)
       return id
     },
     async addMints(ids, how) {
-      await enqueue(
-        collection.pk,
-        ids.map((id) => ({
-          ...draft(usual(1_000_000 + Number.parseInt(id.replace(/\D/g, '') || '0', 10)), id, chain),
-          ...(how ? { compressed: how.compressed(id) } : {}),
-          id,
-        })),
-        null,
-      )
+      const drafts = ids.map((id) => ({
+        ...draft(usual(1_000_000 + Number.parseInt(id.replace(/\D/g, '') || '0', 10)), id, chain),
+        ...(how ? { compressed: how.compressed(id) } : {}),
+        id,
+      }))
+      await db.transaction().execute(async (tx) => {
+        await enqueueMints(tx, await collectionByPk(tx, collection.pk), drafts, { now: clock() })
+      })
+      engine.wake(collection.pk)
     },
     async close() {
       await engine.close()

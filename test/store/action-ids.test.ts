@@ -33,7 +33,7 @@ async function of(id: string, projectId = project.id): Promise<CollectionRow> {
 async function mint(id: string, into: CollectionRow): Promise<string | undefined> {
   const draft = { id, recipient: 'polygon:a', address: 'a', compressed: false, reupload: false }
   const drafts = [{ ...draft, metadata: { json: '{}', hash: 'one' }, contentHash: Buffer.from(id) }]
-  const [made] = await store.db.transaction().execute((tx) => enqueueMints(tx, into, drafts, { now: 1, runId: null }))
+  const [made] = await store.db.transaction().execute((tx) => enqueueMints(tx, into, drafts, { now: 1 }))
   return made?.actionId
 }
 

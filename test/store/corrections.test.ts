@@ -8,13 +8,13 @@ import { firstProject } from '../../src/core/store/installation/projects.ts'
 import { failMints } from '../../src/core/store/journal/batches.ts'
 import { correctionsOf, correctMint } from '../../src/core/store/journal/corrections.ts'
 import type { MintDraft } from '../../src/core/store/journal/mint-draft.ts'
-import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { addRun } from '../../src/core/store/journal/runs/runs.ts'
 import { endedActions } from '../../src/core/store/outbox/webhook-deliveries.ts'
 import { withFolder } from '../core/trial-core.ts'
+import { addMintsOfRun } from './add-mints-of-run.ts'
 import { openFreshStore } from './fresh-store.ts'
 
-const draft = (recipient: string, name: string): MintDraft => ({
+const draft = (recipient: string, name: string): MintDraft & { id: string } => ({
   ...{ id: 'badge', recipient: `polygon:${recipient}`, address: recipient, reupload: false, row: 2, ordinal: 0 },
   metadata: { json: JSON.stringify({ name }), hash: name },
   contentHash: Buffer.from(name),
@@ -39,9 +39,7 @@ it('a corrected mint has a new action; the failed one stays failed, for who asks
         ...{ quote: null, created_at: 1, completed_at: null },
       })
       const collection = await collectionByPk(db, collectionPk)
-      await db
-        .transaction()
-        .execute((trx) => enqueueMints(trx, collection, [draft('0xada', 'First')], { now: 1, runId: 'run' }))
+      await addMintsOfRun(db, collection, [draft('0xada', 'First')], { now: 1, runId: 'run' })
       const { pk } = await db.selectFrom('mints').select('pk').executeTakeFirstOrThrow()
       await failMints(db, [{ pk, code: 'metadata.media', message: 'There is no picture.' }], 5)
       await db

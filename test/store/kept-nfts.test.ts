@@ -19,7 +19,7 @@ beforeEach(async () => {
   await store.db
     .transaction()
     .execute((tx) =>
-      enqueueMints(tx, collection, [{ ...draft, metadata, contentHash: Buffer.from('one') }], { now: 1, runId: null }),
+      enqueueMints(tx, collection, [{ ...draft, metadata, contentHash: Buffer.from('one') }], { now: 1 }),
     )
   statements = []
 })

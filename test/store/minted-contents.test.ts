@@ -8,6 +8,7 @@ import { contentsOfImport, findMintedContents } from '../../src/core/store/journ
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { addRun } from '../../src/core/store/journal/runs/runs.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
+import { addMintsOfRun } from './add-mints-of-run.ts'
 import { openInOwnFolder } from './own-folder.ts'
 
 let store: OpenStore & { collection: CollectionRow }
@@ -30,7 +31,8 @@ function enter(names: readonly string[], runId: string | null): Promise<unknown>
     ...{ id, recipient: `polygon:0x${id}`, address: `0x${id}`, metadata: null, reupload: false },
     contentHash: content(id),
   }))
-  return store.db.transaction().execute((trx) => enqueueMints(trx, store.collection, drafts, { now: 1, runId }))
+  if (runId !== null) return addMintsOfRun(store.db, store.collection, drafts, { now: 1, runId })
+  return store.db.transaction().execute((trx) => enqueueMints(trx, store.collection, drafts, { now: 1 }))
 }
 
 async function known(names: readonly string[], importId?: string): Promise<string[]> {

@@ -76,7 +76,7 @@ describe('who pays for a contract', () => {
     const mint = { ...draft, contentHash: Buffer.alloc(32) }
     await db()
       .transaction()
-      .execute(async (trx) => enqueueMints(trx, await collectionByPk(trx, pk), [mint], { now: 1, runId: null }))
+      .execute(async (trx) => enqueueMints(trx, await collectionByPk(trx, pk), [mint], { now: 1 }))
     expect(await isPaidByOthers(db(), await collection())).toBe(true)
     await enter('run', 2, 'running')
     expect(await deploymentPayer(db(), await collection())).toBeNull()

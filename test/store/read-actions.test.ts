@@ -27,7 +27,7 @@ async function mint(into: string): Promise<number> {
   const collection = await collectionOf(into)
   const draft = { id: 'one', recipient: 'polygon:a', address: 'a', compressed: false, reupload: false }
   const mints = [{ ...draft, metadata: { json: '{}', hash: 'one' }, contentHash: Buffer.from(into) }]
-  await store.db.transaction().execute((tx) => enqueueMints(tx, collection, mints, { now: 1, runId: null }))
+  await store.db.transaction().execute((tx) => enqueueMints(tx, collection, mints, { now: 1 }))
   return collection.pk
 }
 

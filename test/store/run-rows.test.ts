@@ -5,7 +5,6 @@ import { findCollection } from '../../src/core/store/collections/collections.ts'
 import { firstProject } from '../../src/core/store/installation/projects.ts'
 import { failMints, markPrepared } from '../../src/core/store/journal/batches.ts'
 import { commitComposition } from '../../src/core/store/journal/compose-batches.ts'
-import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { type RunRowFilter, runMints } from '../../src/core/store/journal/runs/run-rows.ts'
 import { addRun } from '../../src/core/store/journal/runs/runs.ts'
 import { enterMinted } from '../../src/core/store/journal/settle-batches.ts'
@@ -13,6 +12,7 @@ import { settleMinted } from '../../src/core/store/journal/settle-minted.ts'
 import { commitSigned } from '../../src/core/store/journal/sign-transactions.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
+import { addMintsOfRun } from './add-mints-of-run.ts'
 
 const total = 24
 const run = { id: 'run', collection_pk: 0, total, unentered: 0 }
@@ -39,7 +39,7 @@ test('pages of a run by state hold each of its rows once, wherever they begin', 
       },
       ...{ contentHash: Buffer.from([ordinal]), ordinal, row: ordinal + 2 },
     }))
-    await db.transaction().execute((trx) => enqueueMints(trx, collection, drafts, { now: 1, runId: run.id }))
+    await addMintsOfRun(db, collection, drafts, { now: 1, runId: run.id })
     const rows = await db.selectFrom('mints').select(['pk', 'ordinal']).orderBy('ordinal').execute()
     const mintsOf = (from: number, to: number) => rows.slice(from, to).map(({ pk }) => ({ pk }))
     const compose = (from: number, to: number) => ({

@@ -18,7 +18,7 @@ test('a mint in doubt is known by the metadata that stands on chain: with its li
       ...{ id, recipient: 'solana:a', address: 'a', compressed: true, reupload: false },
       ...{ metadata: { json: `{"name":"${id}"}`, hash: `${id} hash` }, contentHash: Buffer.from(id) },
     }))
-    await db.transaction().execute((trx) => enqueueMints(trx, collection, drafts, { now: 1, runId: null }))
+    await db.transaction().execute((trx) => enqueueMints(trx, collection, drafts, { now: 1 }))
     const [given = 0, linked = 0] = (await db.selectFrom('mints').select('pk').orderBy('pk').execute()).map(
       ({ pk }) => pk,
     )

@@ -40,9 +40,21 @@ export interface SheetIdentity {
   named: number
 }
 
+/** One of a file's NFTs, as far as it tells it from others; the rest is copied from its row in the sheet. */
+export interface PieceMint {
+  /** Its row (`rows.pos`). */
+  pos: number
+  /** The caller's own. */
+  id: string | undefined
+  /** null: that of the row. */
+  contentHash: Buffer | null
+  metadataHash: string | null
+  quantity: number
+}
+
 /** Some of a file's NFTs, in the order of its rows. */
 export interface ReadyPiece {
-  mints: ReadyMint[]
+  mints: PieceMint[]
   /** Where the next piece goes on; the first of these is at the place where this one began. */
   at: SheetPlace
   /** Nothing comes after these. */
@@ -81,17 +93,17 @@ function readyMint({ row, metadata, metadataUri, compressed }: RowIdentity & Row
 export function readyPieceOf(sheet: Sheet, from: SheetPlace, atMost: number): ReadyPiece {
   const { rules } = sheet.meta('facts') as SheetFacts
   // Of the row where the last piece ended there may be more copies.
-  const rows = sheet.mintsAfter(Math.max(0, from.pos - 1), atMost + 1)
-  const mints: ReadyMint[] = []
+  const rows = sheet.placesAfter(Math.max(0, from.pos - 1), atMost + 1)
+  const mints: PieceMint[] = []
   for (const row of rows) {
-    const { pos } = row
-    let done = pos === from.pos ? from.copy : 0
-    for (const copy of copiesToMint(row, rules)) {
-      if (copy.copy <= done) continue
+    const { pos, metadataHash, content, occurrence } = row
+    const copies = copiesOf(row, rules)
+    for (let copy = pos === from.pos ? from.copy + 1 : 1; copy <= copies; copy++) {
+      if (row.repeated.includes(copy)) continue
       if (mints.length === atMost)
-        return { mints, at: { pos, copy: done, place: from.place + mints.length }, last: false }
-      mints.push(readyMint(row, copy))
-      done = copy.copy
+        return { mints, at: { pos, copy: copy - 1, place: from.place + mints.length }, last: false }
+      const contentHash = content === null ? null : nthContentHash(content, occurrence + copy - 1)
+      mints.push({ pos, ...copyOf(row, copies, copy), metadataHash, contentHash })
     }
   }
   const end = rows.at(-1)
@@ -143,13 +155,19 @@ type Copy = MintIdentity & { copy: number }
 function* copiesToMint(row: RowIdentity, rules: CheckRules): Generator<Copy> {
   const { recipient, content, occurrence, repeated } = row
   const copies = copiesOf(row, rules)
-  const quantity = copies === 1 ? row.quantity : 1
   for (let copy = 1; copy <= copies; copy++) {
     if (repeated.includes(copy)) continue
+    const { id, quantity } = copyOf(row, copies, copy)
     const mint: Copy = { recipient, contentHash: nthContentHash(content, occurrence + copy - 1), quantity, copy }
-    if (row.id !== null) mint.id = copy === 1 ? row.id : `${row.id}#${copy}`
+    if (id !== undefined) mint.id = id
     yield mint
   }
+}
+
+/** The id and the balance of one of the copies of a row. */
+function copyOf({ id, quantity }: Pick<RowIdentity, 'id' | 'quantity'>, copies: number, copy: number) {
+  const own = id === null || copy === 1 ? id : `${id}#${copy}`
+  return { id: own ?? undefined, quantity: copies === 1 ? quantity : 1 }
 }
 
 /** How many mints a row is: each copy of a non-fungible one, or one with a balance. */

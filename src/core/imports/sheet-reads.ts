@@ -132,8 +132,10 @@ export function sheetReads(
       const file = sheetFile(id)
       const sheet = readable(() => openSheet(file, { readonly: true }))
       return {
+        file,
         identity: () => readable(() => (sheet.meta('identity') ?? null) as SheetIdentity | null),
         piece: (from, atMost) => readable(() => readyPieceOf(sheet, from, atMost)),
+        requireReadable: (from, atMost) => readable(() => void sheet.mintsAfter(Math.max(0, from.pos - 1), atMost + 1)),
         close: () => sheet.close(),
       }
     },
@@ -182,9 +184,13 @@ export function sheetReads(
 
 /** The rows of an import that go into a run. */
 export interface OpenReady {
+  /** The database that holds them. */
+  file: string
   /** What they are together; null where they were changed and nobody asked since. */
   identity(): SheetIdentity | null
   piece(from: SheetPlace, atMost: number): ReadyPiece
+  /** Reads the rows of a piece whole. @throws CoreError `import.unreadable` */
+  requireReadable(from: SheetPlace, atMost: number): void
   close(): void
 }
 

@@ -14,7 +14,7 @@ import { createProject } from '../../../src/core/store/installation/projects.ts'
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../../src/shared/app-api.ts'
 import { checkedImport } from '../../minting/runs/checked-import.ts'
-import { type RowsInMemory, rowsInMemory } from '../../minting/runs/rows-in-memory.ts'
+import { type ImportedRows, importedRows } from '../../minting/runs/imported-rows.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 
 const day = 24 * 3_600_000
@@ -24,7 +24,7 @@ let project: Project
 let key: StoredKey
 let woken = 0
 let now = 100 * day
-let rows: RowsInMemory
+let rows: ImportedRows
 let entering: Entering
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   key = (await createApiKey(store.db, project, { name: 'model', mintsPerDay: 5 }, now)).stored
   woken = 0
   now = 100 * day
-  rows = rowsInMemory()
+  rows = importedRows(folder)
   entering = openEntering({
     ...{ db: store.db, imports: rows.imports, minting: { wake: () => undefined }, clock: () => now, point },
     ...{ runChanged: () => undefined, log: { warn: () => undefined } },

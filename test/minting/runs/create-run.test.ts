@@ -21,7 +21,7 @@ import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Import, Project } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 import { checkedImport as source } from './checked-import.ts'
-import { type RowsInMemory, rowsInMemory } from './rows-in-memory.ts'
+import { type ImportedRows, importedRows } from './imported-rows.ts'
 
 const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -29,7 +29,7 @@ let folder = ''
 let store: OpenStore
 let project: Project
 let woken: number[] = []
-let rows: RowsInMemory
+let rows: ImportedRows
 let entering: Entering
 let point: (name: string) => void
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
   woken = []
   point = () => undefined
-  rows = rowsInMemory()
+  rows = importedRows(folder)
   openRows()
 })
 afterEach(async () => {

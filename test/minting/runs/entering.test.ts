@@ -22,13 +22,13 @@ import { type OpenStore, openStore } from '../../../src/core/store/sqlite/open.t
 import type { Project } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 import { checkedImport } from './checked-import.ts'
-import { type RowsInMemory, rowsInMemory } from './rows-in-memory.ts'
+import { type ImportedRows, importedRows } from './imported-rows.ts'
 
 let folder = ''
 let file = ''
 let store: OpenStore
 let project: Project
-let rows: RowsInMemory
+let rows: ImportedRows
 let entering: Entering
 let point: (name: string) => unknown
 let faults: unknown[] = []
@@ -39,7 +39,7 @@ beforeEach(async () => {
   store = await openFreshStore(file)
   project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
   point = () => undefined
-  rows = rowsInMemory()
+  rows = importedRows(folder)
   faults = []
   openRows()
 })

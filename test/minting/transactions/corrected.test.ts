@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
 import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { checkedImport } from '../runs/checked-import.ts'
-import { rowsInMemory } from '../runs/rows-in-memory.ts'
+import { importedRows } from '../runs/imported-rows.ts'
 import { bodyOf } from '../simulated/chain.ts'
 import { heldWorld } from '../simulated/held-world.ts'
 import { expectTruth } from '../simulated/truth.ts'
-import { recipient, type SimulatedWorld } from '../simulated/world.ts'
+import { recipient, type SimulatedWorld, temporaryFolder } from '../simulated/world.ts'
 
 let world: SimulatedWorld
+let folder: string
 let close: () => Promise<void>
 
 beforeEach(async () => {
+  folder = await temporaryFolder()
   ;({ world, close } = await heldWorld())
   await world.addMints(['warm'])
   await world.settle()
   world.chain.mine(3)
 })
-afterEach(() => close())
+afterEach(async () => {
+  await close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const owners = (): string[] => world.chain.tokens().map(({ owner }) => owner.toLowerCase())
 
@@ -67,7 +73,7 @@ async function takenOver(to: string): Promise<void> {
     ...{ row: 2, copy: 1, quantity: 1, id: failedMint?.id ?? '', recipient: `polygon:${to}`, metadata },
     contentHash: createHash('sha256').update(to).digest(),
   }
-  const imports = rowsInMemory()
+  const imports = importedRows(folder)
   imports.give({ ...checkedImport, options: { ...checkedImport.options, collectionId: id } }, [mint])
   const project = { id: project_id, index: 0 }
   const options = { project, importId: checkedImport.id, skipErrors: false, quote: null, feeCeiling: null }

@@ -28,8 +28,8 @@ export interface EachRules extends Omit<RowRules, 'names'> {
   names: ReadonlyMap<string, KnownName> | null
 }
 
-/** A mint without its hash, which who writes the row makes: two threads then have as much to do as each other. */
-export type MintDraft = Omit<RowMint, 'content'>
+/** A mint without its hashes, which who writes the row makes: two threads then have as much to do as each other. */
+export type MintDraft = Omit<RowMint, 'content' | 'metadataHash'>
 
 /** A checked row, and what of it is still to be looked at by who has the folder of media and the chain. */
 export interface EachRow {

@@ -3,8 +3,6 @@ import type { Logger } from 'pino'
 import type { Imports } from '../../imports/imports.ts'
 import type { OpenReady } from '../../imports/sheet-reads.ts'
 import { CoreError } from '../../lib/errors.ts'
-import { collectionByPk } from '../../store/collections/collections.ts'
-import { type MetadataKeys, metadataKeys } from '../../store/collections/metadata-keys.ts'
 import { indexContents } from '../../store/journal/contents/index-contents.ts'
 import {
   decideEntering,
@@ -14,6 +12,7 @@ import {
   enteringOf,
   madeOf,
 } from '../../store/journal/runs/entering.ts'
+import { attachedSheet } from '../../store/sqlite/attached-sheet.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
 import { createSignal } from '../signal.ts'
@@ -50,12 +49,6 @@ export interface Entering {
   close(): Promise<void>
 }
 
-/** A run whose rows are being entered, as far as it is only in memory. */
-interface UnderWay {
-  rows: OpenReady
-  keys: MetadataKeys
-}
-
 /**
  * Adds the rows of runs to the mints, piece by piece, while they are minted already: each piece in a commit of its own that moves its run on.
  * So whatever ends the core, the next one goes on behind the last piece. Runs of several collections take turns; those of one come one after the
@@ -64,14 +57,15 @@ interface UnderWay {
 export function openEntering(deps: EnteringDeps): Entering {
   const { db, imports, clock, log, point } = deps
   const atOnce = deps.atOnce ?? rowsAtOnce
-  const underWay = new Map<string, UnderWay>()
+  const underWay = new Map<string, OpenReady>()
+  const sheet = attachedSheet(db)
   const signal = createSignal()
   const ending = new AbortController()
   let resting: (() => void)[] = []
   let looping: Promise<void> | undefined
 
   function drop(runId: string): void {
-    underWay.get(runId)?.rows.close()
+    underWay.get(runId)?.close()
     underWay.delete(runId)
   }
 
@@ -81,17 +75,16 @@ export function openEntering(deps: EnteringDeps): Entering {
     await db.transaction().execute((trx) => endEntering(trx, run.run_id, why))
   }
 
-  async function opened(run: EnteringRow): Promise<UnderWay> {
+  async function opened(run: EnteringRow): Promise<OpenReady> {
     const known = underWay.get(run.run_id)
     if (known) return known
     const rows = imports.openReady(run.import_id)
-    const fresh = { rows, keys: metadataKeys() }
-    underWay.set(run.run_id, fresh)
+    underWay.set(run.run_id, rows)
     const identity = rows.identity()
     const { content, ...collection } = await madeOf(db, run.run_id)
     if (identity === null || runContent(collection, identity.digest) !== content)
       throw new CoreError('import.unreadable', 'the rows of the file are not those that the run was made of')
-    return fresh
+    return rows
   }
 
   /** What the run leaves out, now that everything before it is entered. */
@@ -104,15 +97,19 @@ export function openEntering(deps: EnteringDeps): Entering {
 
   /** Enters the next rows of a run. @returns whether more of it comes */
   async function enterSome(run: EnteringRow): Promise<boolean> {
-    const { rows, keys } = await opened(run)
+    const rows = await opened(run)
     if (run.decided === 0) {
       await decide(run, rows.identity()?.nfts ?? 0)
       return true
     }
     const piece = rows.piece(run, atOnce)
-    const prepared = prepareRows(run, await collectionByPk(db, run.collection_pk), piece)
     point('before rows')
-    const stands = await enterRows(db, run, prepared, { now: clock(), keys, point })
+    await sheet.attach(rows.file)
+    const stands = await enterRows(db, run, prepareRows(run, piece), { now: clock(), point }).catch((error) => {
+      // Where the file's rows are damaged, that is the reason.
+      rows.requireReadable(run, atOnce)
+      throw error
+    })
     point('after rows')
     return stands && !piece.last
   }
@@ -137,6 +134,7 @@ export function openEntering(deps: EnteringDeps): Entering {
       const runs = await enteringNow(db)
       await indexContents(db, runs.length === 0 ? 'all' : 'whole')
       if (runs.length === 0) {
+        await sheet.detach()
         for (const rested of resting.splice(0)) rested()
         await signal.wait(null)
       }
@@ -159,6 +157,7 @@ export function openEntering(deps: EnteringDeps): Entering {
         await wait(tryAgainMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
       }
     for (const runId of [...underWay.keys()]) drop(runId)
+    await sheet.detach()
   }
 
   return {

@@ -32,14 +32,17 @@ export function nftIdsOf(runId: string): (ordinal: number) => string {
   const run = hashOf('sha256', `mintdesk nft v1\n${runId}`, 'hex')
   const begin = `${run.slice(0, 8)}-${run.slice(8, 12)}`
   return (ordinal) => {
-    const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer').readBigUInt64BE()
-    const place = BigInt(ordinal)
-    const high = hex((8n << 12n) | (place >> 20n), 4)
-    const low = hex((2n << 62n) | ((place & 0xfffffn) << 42n) | (tail >> 22n), 16)
-    return `${begin}-${high}-${low.slice(0, 4)}-${low.slice(4)}`
+    const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer')
+    const [first, second] = [tail.readUInt32BE(0), tail.readUInt32BE(4)]
+    const version = 0x8000 | (ordinal >>> 20)
+    // The variant (2 bits), 20 bits of the place and 10 of the hash; then 32 of the hash.
+    const high = (0x80000000 | ((ordinal & 0xfffff) << 10) | (first >>> 22)) >>> 0
+    const low = ((first << 10) | (second >>> 22)) >>> 0
+    const end = hex(high, 8) + hex(low, 8)
+    return `${begin}-${hex(version, 4)}-${end.slice(0, 4)}-${end.slice(4)}`
   }
 }
 
-function hex(value: bigint, digits: number): string {
+function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }

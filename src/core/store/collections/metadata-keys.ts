@@ -11,18 +11,23 @@ const timeDigits = 11
 const orderDigits = 5
 
 /**
- * Keys of metadata that comes text by text, thousands of times a second: SHA-256 with the time, and the order in which texts came, in place of its
- * first digits. Each text then lies behind the one before it, and a commit fills page after page; under their hashes each lies in another. A text
- * that comes again later may be kept twice, which costs room and nothing else.
+ * A key of metadata of which thousands of texts come a second: its SHA-256 (hex) with the time (ms since 1970), and the order in which texts came
+ * then, in place of its first digits. Each text then lies behind the one before it, and a commit fills page after page; under their hashes each
+ * lies in another. A text that comes again later may be kept twice, which costs room and nothing else.
  */
+export function metadataKey(hash: string, now: number, order: number): string {
+  const begin = digits(Math.floor(now), timeDigits) + digits(order, orderDigits)
+  return begin + hash.slice(begin.length)
+}
+
+/** Keys of metadata that comes text by text. */
 export function metadataKeys(): MetadataKeys {
   const known = new LRUCache<string, string>({ max: keptKeys })
   let order = 0
   return (hash, now) => {
     const before = known.get(hash)
     if (before !== undefined) return before
-    const begin = digits(Math.floor(now), timeDigits) + digits(order++, orderDigits)
-    const key = `${begin}${hash.slice(begin.length)}`
+    const key = metadataKey(hash, now, order++)
     known.set(hash, key)
     return key
   }

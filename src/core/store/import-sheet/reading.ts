@@ -5,6 +5,7 @@ import {
   placesOf,
   type RowIdentity,
   type RowMint,
+  type RowPlace,
   type RowStatus,
   restored,
   rowColumns,
@@ -14,6 +15,7 @@ import {
 } from './rows.ts'
 
 type StoredIdentity = Omit<RowIdentity, 'repeated'> & { repeated: string | null }
+type StoredPlace = Omit<RowPlace, 'repeated'> & { repeated: string | null }
 type StoredMint = StoredIdentity & Omit<RowMint, 'compressed'> & { compressed: number | null }
 
 /** What is read of an import: rows, findings, pages of a list. */
@@ -25,8 +27,13 @@ export function reading(db: SqliteDatabase.Database) {
   const identitiesAfter = db.prepare<[number, number], StoredIdentity>(
     `SELECT ${identity} FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
   )
+  const placesAfter = db.prepare<[number, number], StoredPlace>(
+    `SELECT pos, quantity, occurrence, repeated, id, metadata_hash AS metadataHash,
+       CASE WHEN quantity > 1 OR occurrence > 1 THEN content END AS content
+     FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+  )
   const mintsAfter = db.prepare<[number, number], StoredMint>(
-    `SELECT ${identity}, metadata, metadata_uri AS metadataUri, compressed FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+    `SELECT ${identity}, metadata, metadata_hash AS metadataHash, metadata_uri AS metadataUri, compressed FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
   )
   const rowsAt = db.prepare<[string], StoredRow>(
     `SELECT ${rowColumns} FROM rows WHERE pos IN (SELECT value FROM json_each(?)) ORDER BY pos`,
@@ -69,6 +76,9 @@ export function reading(db: SqliteDatabase.Database) {
         repeated: placesOf(repeated),
         compressed: compressed === null ? null : compressed === 1,
       })),
+    /** The same, without what one statement copies of them. */
+    placesAfter: (pos: number, limit: number): RowPlace[] =>
+      placesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),
     /** The same as far as it tells them from others, which is read in a fraction of the time. */
     identitiesAfter: (pos: number, limit: number): RowIdentity[] =>
       identitiesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),

@@ -28,6 +28,13 @@ export interface RowIdentity extends Pick<SheetRow, 'pos' | 'row' | 'quantity' |
   id: string | null
 }
 
+/** A row that is to be minted, without what one statement copies of it into the journal. */
+export interface RowPlace extends Pick<RowIdentity, 'pos' | 'quantity' | 'occurrence' | 'repeated' | 'id'> {
+  /** null where it has one copy, which is the first of its content: then that is copied, too. */
+  content: Buffer | null
+  metadataHash: string | null
+}
+
 /** What a row asks to be minted, as its check found it. */
 export interface RowMint {
   /** Whom it is minted to, in normal form. */
@@ -36,6 +43,8 @@ export interface RowMint {
   content: Buffer
   /** Canonical JSON; null where the metadata is hosted already, or a base URI stands for it. */
   metadata: string | null
+  /** Hex SHA-256 of `metadata`; null without it. */
+  metadataHash: string | null
   metadataUri: string | null
   /** null: the row does not say it. */
   compressed: boolean | null

@@ -14,9 +14,10 @@ CREATE TABLE rows (
   quantity INTEGER NOT NULL,
   nfts INTEGER NOT NULL,
   occurrence INTEGER NOT NULL DEFAULT 1,
-  -- What it asks to be minted, as its check found it; all NULL where that cannot be. metadata: canonical JSON.
+  -- What it asks to be minted, as its check found it; all NULL where that cannot be. metadata: canonical JSON, and its SHA-256 (hex).
   recipient TEXT,
   metadata TEXT,
+  metadata_hash TEXT,
   metadata_uri TEXT,
   compressed INTEGER,
   content BLOB,

@@ -26,11 +26,11 @@ CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
 /** What a check writes, and what it reads of it meanwhile. */
 export function writing(db: SqliteDatabase.Database) {
   const insert = db.prepare(
-    `INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, recipient, metadata, metadata_uri, compressed, content, id, email, folded, notes, hidden)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, recipient, metadata, metadata_hash, metadata_uri, compressed, content, id, email, folded, notes, hidden)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = db.prepare(
-    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?, recipient = ?, metadata = ?, metadata_uri = ?, compressed = ?,
+    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?, recipient = ?, metadata = ?, metadata_hash = ?, metadata_uri = ?, compressed = ?,
       content = ?, id = ?, email = ?, folded = ?, notes = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
   )
   const drop = db.prepare('DELETE FROM findings WHERE pos = ?')
@@ -172,7 +172,7 @@ export function writing(db: SqliteDatabase.Database) {
 }
 
 function mintValues(mint: RowMint | null): (string | number | Buffer | null)[] {
-  if (mint === null) return [null, null, null, null, null]
-  const { recipient, metadata, metadataUri, compressed, content } = mint
-  return [recipient, metadata, metadataUri, compressed === null ? null : Number(compressed), content]
+  if (mint === null) return [null, null, null, null, null, null]
+  const { recipient, metadata, metadataHash, metadataUri, compressed, content } = mint
+  return [recipient, metadata, metadataHash, metadataUri, compressed === null ? null : Number(compressed), content]
 }

@@ -1,9 +1,7 @@
 /** One NFT to be minted. */
 export interface MintDraft {
-  /** The caller's own id: minted once, whatever happens. Without it the mint gets the one that follows, or a UUID. */
+  /** The caller's own id, or that of an NFT of a run: minted once, whatever happens. Without it the mint gets a UUID. */
   id?: string | undefined
-  /** What follows from a run and the place in it: those of drafts that come together ascend, and are alone between the first and the last. */
-  idOfRun?: string | undefined
   /** Locator in normal form. */
   recipient: string
   /** Null where a user's wallet is derived later. */

@@ -22,15 +22,12 @@ export interface EnqueuedMint {
 
 export interface EnqueueOptions {
   now: number
-  runId?: string | null
-  /** `later`: the caller checks it for all pieces together. */
-  supply?: 'checked' | 'later'
   /** Under which key each text of metadata is kept: its hash. Templates are known by hashes, so copies always have them. */
   keys?: MetadataKeys
 }
 
 const insertMints = rowInserter('mints', [
-  ...['collection_pk', 'run_id', 'state', 'created_at', 'id', 'action_id', 'row', 'ordinal', 'recipient', 'address'],
+  ...['collection_pk', 'state', 'created_at', 'id', 'action_id', 'recipient', 'address'],
   ...['metadata_hash', 'metadata_uri', 'reupload', 'content_hash', 'template_pk', 'amount', 'compressed'],
 ])
 const insertTexts = rowInserter('metadata', ['hash', 'json'], 'on conflict do nothing')
@@ -39,8 +36,8 @@ const insertTexts = rowInserter('metadata', ['hash', 'json'], 'on conflict do no
 const chunk = 1_000
 
 /**
- * Puts mints into the journal, inside a transaction of the caller's: all of them, or (when it throws) none. The caller wakes the
- * engine for the collection after the commit. Drafts whose id the collection holds already make nothing.
+ * Puts mints of the API into the journal, inside a transaction of the caller's: all of them, or (when it throws) none. The caller wakes the
+ * engine for the collection after the commit. Those of a run come from its file (`addRunMints`). Drafts whose id the collection holds already make nothing.
  *
  * @returns one entry per draft, in their order.
  * @throws CoreError `supply.exceeded` when the collection's supply limit does not allow all of them; `collection.failed` when its
@@ -50,11 +47,11 @@ export async function enqueueMints(
   tx: Transaction<Database>,
   collection: CollectionRow,
   drafts: readonly MintDraft[],
-  { now, runId = null, supply = 'checked', keys }: EnqueueOptions,
+  { now, keys }: EnqueueOptions,
 ): Promise<EnqueuedMint[]> {
   const ids: GivenIds = {
     named: drafts.flatMap(({ id }) => id ?? []),
-    ofRun: drafts.flatMap(({ idOfRun }) => idOfRun ?? []),
+    ofRun: [],
   }
   const held = await heldIds(tx, collection.pk, ids)
   const seen = new Set<string>()
@@ -62,7 +59,7 @@ export async function enqueueMints(
   const newId = neighbouringIds()
   const fresh: { draft: MintDraft; mint: EnqueuedMint }[] = []
   for (const draft of drafts) {
-    const id = draft.id ?? draft.idOfRun ?? newId()
+    const id = draft.id ?? newId()
     const created = !held.has(id) && !seen.has(id)
     seen.add(id)
     const mint = { id, created }
@@ -71,7 +68,7 @@ export async function enqueueMints(
   }
   if (fresh.length === 0) return results
   const copies = collection.fungibility === 'semi-fungible'
-  if (supply === 'checked') await requireSupply(tx, collection.pk, copies ? unitsOf(fresh) : fresh.length)
+  await requireSupply(tx, collection.pk, copies ? unitsOf(fresh) : fresh.length)
   if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
   const taken = await takenActionIds(tx, collection.project_id, ids)
   for (const { mint } of fresh) mint.actionId = taken.has(mint.id) ? randomUUID() : mint.id
@@ -85,13 +82,10 @@ export async function enqueueMints(
     const templates = copies ? await templatesFor(tx, collection, ofPart, now) : []
     const rows = part.map(({ draft, mint }, place) => [
       collection.pk,
-      runId,
       writtenState('queued'),
       now,
       mint.id,
       mint.actionId,
-      draft.row ?? null,
-      draft.ordinal ?? null,
       draft.recipient,
       draft.address,
       draft.metadata && 'hash' in draft.metadata ? keyOf(draft.metadata.hash) : null,
@@ -103,37 +97,8 @@ export async function enqueueMints(
       draft.compressed ? 1 : 0,
     ])
     await insertMints(tx, rows)
-    if (runId !== null) await enterRunMints(tx, collection.project_id, rows.length)
   }
   return results
-}
-
-// The keys of what was entered just now, in one transaction, are those up to the last that was given out.
-const lastKey = "(select seq from sqlite_sequence where name = 'mints')"
-const those = `pk > ${lastKey} - ? and pk <= ${lastKey}`
-
-/** In the order of their keys, so that each table grows at its end. */
-const ofRun = {
-  waiting: `insert into waiting select collection_pk, run_id, pk from mints where ${those} order by pk`,
-  blocks: `
-    insert into mint_blocks select collection_pk, pk >> 10, count(*) from mints where ${those} group by 1, 2
-    on conflict do update set size = size + excluded.size`,
-  actionIds: `
-    insert into action_ids select (select idx from projects where id = ?), action_id, pk from mints where ${those}
-    order by action_id`,
-  contents: `
-    insert into unindexed_contents select ${lastKey} - ? + 1 where not exists (select 1 from unindexed_contents)`,
-}
-
-/**
- * Enters the last so many mints, which are of a run and wait, into the narrow tables that tell of all mints: for mints of the API a trigger does
- * that, one by one. In the transaction that entered them.
- */
-async function enterRunMints(tx: Transaction<Database>, projectId: string, count: number): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(ofRun.waiting, [count]))
-  await tx.executeQuery(CompiledQuery.raw(ofRun.blocks, [count]))
-  await tx.executeQuery(CompiledQuery.raw(ofRun.actionIds, [projectId, count]))
-  await tx.executeQuery(CompiledQuery.raw(ofRun.contents, [count]))
 }
 
 /**

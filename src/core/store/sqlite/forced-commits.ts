@@ -21,7 +21,7 @@ function isFoldedIn(database: SqliteDatabase.Database): boolean {
   // Waiting for a reader would hold up everything.
   database.pragma('busy_timeout = 0')
   try {
-    return database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0
+    return database.pragma('main.wal_checkpoint(TRUNCATE)', { simple: true }) === 0
   } finally {
     database.pragma(`busy_timeout = ${Number(patience)}`)
   }

@@ -1,0 +1,101 @@
+import { createHash, hash, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  type ReadyMint,
+  readyIdentitiesOf,
+  readyPieceOf,
+  type SheetIdentity,
+} from '../../../src/core/imports/ready-mints.ts'
+import type { OpenReady } from '../../../src/core/imports/sheet-reads.ts'
+import type { RunDeps } from '../../../src/core/minting/runs/create-run.ts'
+import type { EnteringDeps } from '../../../src/core/minting/runs/entering.ts'
+import type { NewRow } from '../../../src/core/store/import-sheet/rows.ts'
+import { openSheet } from '../../../src/core/store/import-sheet/sheet.ts'
+import type { Import } from '../../../src/shared/app-api.ts'
+
+/** The imports of a test: their rows lie in sheets as those of files do, and were checked before anything was minted. */
+export interface ImportedRows {
+  give(source: Import, mints: readonly ReadyMint[]): void
+  imports: RunDeps['imports'] & EnteringDeps['imports']
+  /** What reading an import's rows does instead, where a test says so. */
+  fault: ((importId: string) => void) | undefined
+}
+
+interface Given {
+  source: Import
+  file: string
+  identity: SheetIdentity
+}
+
+/** @param folder where the sheets lie, which goes with the test */
+export function importedRows(folder: string): ImportedRows {
+  const given = new Map<string, Given>()
+  const givenOf = (id: string): Given => {
+    const one = given.get(id)
+    if (!one) throw new Error(`no import ${id}`)
+    return one
+  }
+  const rows: ImportedRows = {
+    fault: undefined,
+    give(source, mints) {
+      const file = join(folder, `${randomUUID()}.db`)
+      writeSheet(file, mints)
+      given.set(source.id, { source, file, identity: identityOf(mints) })
+    },
+    imports: {
+      get: async (id) => givenOf(id).source,
+      confirmNames: async () => undefined,
+      async *readyIdentities(id) {
+        const sheet = openSheet(givenOf(id).file, { readonly: true })
+        yield* readyIdentitiesOf(sheet)
+        sheet.close()
+      },
+      whileUnchanged: (id, use) => use(givenOf(id).identity, 0),
+      openReady(id): OpenReady {
+        rows.fault?.(id)
+        const { file, identity } = givenOf(id)
+        const sheet = openSheet(file, { readonly: true })
+        return {
+          file,
+          identity: () => identity,
+          piece(from, atMost) {
+            rows.fault?.(id)
+            return readyPieceOf(sheet, from, atMost)
+          },
+          requireReadable: () => rows.fault?.(id),
+          close: () => sheet.close(),
+        }
+      },
+    },
+  }
+  return rows
+}
+
+function writeSheet(file: string, mints: readonly ReadyMint[]): void {
+  const sheet = openSheet(file, { create: true })
+  const fungibility = mints.some(({ quantity }) => quantity > 1) ? 'semi-fungible' : 'non-fungible'
+  sheet.writer().setMeta('facts', { rules: { fungibility } })
+  sheet.writer().insertRows(mints.map(rowOf))
+  sheet.close()
+}
+
+function rowOf({ row, recipient, id, contentHash, quantity, ...mint }: ReadyMint, place: number): NewRow {
+  const { metadata = null, metadataUri = null, compressed = null } = mint
+  const metadataHash = metadata === null ? null : hash('sha256', metadata)
+  return {
+    ...{ pos: place + 1, row, cells: [], status: 'ready', quantity, id: id ?? null, email: null, folded: null },
+    ...{ notes: [], hidden: false, findings: [] },
+    mint: { recipient, metadata, metadataHash, metadataUri, compressed, content: contentHash },
+  }
+}
+
+function identityOf(mints: readonly ReadyMint[]): SheetIdentity {
+  const digest = createHash('sha256')
+  for (const { contentHash, id } of mints) digest.update(contentHash).update(id ?? '')
+  return {
+    digest: digest.digest('hex'),
+    nfts: mints.length,
+    units: mints.reduce((sum, { quantity }) => sum + quantity, 0),
+    named: mints.filter(({ id }) => id !== undefined).length,
+  }
+}
