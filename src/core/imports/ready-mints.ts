@@ -102,8 +102,9 @@ export function readyPieceOf(sheet: Sheet, from: SheetPlace, atMost: number): Re
       if (row.repeated.includes(copy)) continue
       if (mints.length === atMost)
         return { mints, at: { pos, copy: copy - 1, place: from.place + mints.length }, last: false }
+      const { id, quantity } = copyOf(row, copies, copy)
       const contentHash = content === null ? null : nthContentHash(content, occurrence + copy - 1)
-      mints.push({ pos, ...copyOf(row, copies, copy), metadataHash, contentHash })
+      mints.push({ pos, id, quantity, metadataHash, contentHash })
     }
   }
   const end = rows.at(-1)

@@ -28,8 +28,15 @@ export function prepareRows(run: EnteringRow, piece: ReadyPiece): PreparedRows {
     const ordinal = run.place + n
     if (isLeftOut(run.minted_before, ordinal)) continue
     const isNamed = id !== undefined
-    const own = { pos, ordinal, id: id ?? idAt(ordinal), isNamed }
-    prepared.mints.push({ ...own, contentHash, metadataHash, amount: quantity })
+    prepared.mints.push({
+      pos,
+      ordinal,
+      id: id ?? idAt(ordinal),
+      isNamed,
+      contentHash,
+      metadataHash,
+      amount: quantity,
+    })
     prepared.units += quantity
   }
   return prepared

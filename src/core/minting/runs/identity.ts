@@ -1,4 +1,4 @@
-import { createHash, hash as hashOf } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 
 /** The collection, as far as a run's id depends on it. */
 export interface RunCollection {
@@ -16,33 +16,28 @@ export function runContent({ projectIndex, id, chain }: RunCollection, rows: str
 }
 
 /**
- * A run's id from its content and from how many runs of that content there were before. Known to whoever has the file: nothing outside of
- * this computer bears it, and a run is made while the vault is locked.
+ * A run's id from its content and from how many runs of that content there were before: 128 bits of a SHA-256, hex, since each of its mints bears
+ * it three times. Known to whoever has the file: nothing outside of this computer bears it, and a run is made while the vault is locked.
  */
 export function runIdOf(content: string, repeat: number): string {
-  return createHash('sha256').update(`${content}\n${repeat}`).digest('hex')
+  return hashOf('sha256', `${content}\n${repeat}`, 'hex').slice(0, 32)
 }
 
 /**
  * The ids of a run's NFTs whose rows name none, by their places in the file (from 0, below 2^32). Each is a UUID (version 8, RFC 9562) that follows
- * from the run and the place in it. The first 48 bits are the run's; then comes its place, so that the ids of a run ascend, and lie together in
- * the database's indices; the last 42 are a hash of both.
+ * from the run and the place in it. The first 48 bits and the last 42 are a hash of the run; between them is the place, so that the ids of a run
+ * ascend, and lie together in the database's indices.
  */
 export function nftIdsOf(runId: string): (ordinal: number) => string {
   const run = hashOf('sha256', `mintdesk nft v1\n${runId}`, 'hex')
   const begin = `${run.slice(0, 8)}-${run.slice(8, 12)}`
+  const ten = Number.parseInt(run.slice(12, 16), 16) >>> 6
+  const end = run.slice(16, 24)
   return (ordinal) => {
-    const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer')
-    const [first, second] = [tail.readUInt32BE(0), tail.readUInt32BE(4)]
     const version = 0x8000 | (ordinal >>> 20)
     // The variant (2 bits), 20 bits of the place and 10 of the hash; then 32 of the hash.
-    const high = (0x80000000 | ((ordinal & 0xfffff) << 10) | (first >>> 22)) >>> 0
-    const low = ((first << 10) | (second >>> 22)) >>> 0
-    const end = hex(high, 8) + hex(low, 8)
-    return `${begin}-${hex(version, 4)}-${end.slice(0, 4)}-${end.slice(4)}`
+    const variant = (0x80000000 | ((ordinal & 0xfffff) << 10) | ten) >>> 0
+    const high = variant.toString(16)
+    return `${begin}-${version.toString(16)}-${high.slice(0, 4)}-${high.slice(4)}${end}`
   }
-}
-
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0')
 }

@@ -78,7 +78,7 @@ export function reading(db: SqliteDatabase.Database) {
       })),
     /** The same, without what one statement copies of them. */
     placesAfter: (pos: number, limit: number): RowPlace[] =>
-      placesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),
+      placesAfter.all(pos, limit).map((row) => Object.assign(row, { repeated: placesOf(row.repeated) })),
     /** The same as far as it tells them from others, which is read in a fraction of the time. */
     identitiesAfter: (pos: number, limit: number): RowIdentity[] =>
       identitiesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),

@@ -51,6 +51,7 @@ export async function indexContents(db: Store, which: 'whole' | 'all', size: num
 
 /** Sorts the contents of the mints of runs from one key to before another. */
 async function sortGroup(db: Store, first: number, end: number): Promise<void> {
+  await sql`pragma temp.cache_size = -16000`.execute(db)
   await sorter.execute(db)
   await sql`delete from temp.sorted_contents`.execute(db)
   for (let from = first; from < end; from += atOnce) {

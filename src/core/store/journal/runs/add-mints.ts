@@ -36,7 +36,7 @@ export interface AddMintsOptions {
 
 /**
  * Adds mints in their order, inside a transaction of the caller's, who has checked the supply. One whose id the collection holds already makes
- * nothing. What is in the sheet is copied by SQLite, in a third of the time in which it is read and bound value by value.
+ * nothing. What is in the sheet is copied by SQLite: no value of it passes through JavaScript.
  * @returns how many were made
  * @throws CoreError `supply.exceeded` when a template's own limit does not allow all of them; `collection.failed` when the contract could not be
  *   deployed.
@@ -47,38 +47,27 @@ export async function addRunMints(
   mints: readonly RunMint[],
   { now, runId, compressed }: AddMintsOptions,
 ): Promise<number> {
-  const ids: GivenIds = {
-    named: mints.flatMap(({ id, isNamed }) => (isNamed ? [id] : [])),
-    ofRun: mints.flatMap(({ id, isNamed }) => (isNamed ? [] : [id])),
-  }
-  const held = await heldIds(tx, collection.pk, ids)
-  const fresh = mints.filter(({ id }) => !held.has(id) && held.add(id))
+  const ids = givenIds(mints)
+  const fresh = withoutHeld(mints, await heldIds(tx, collection.pk, ids))
   if (fresh.length === 0) return 0
   if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
   const copies = collection.fungibility === 'semi-fungible'
-  const templates = copies
-    ? await templatesFor(tx, collection, await draftsOf(tx, collection, fresh, compressed), now)
-    : []
-  const taken = await takenActionIds(tx, collection.project_id, ids)
-  const texts = new Map<string, { key: string; pos: number }>()
-  const keyOf = (hash: string, pos: number): string => {
-    const known = texts.get(hash)
-    if (known) return known.key
+  const given: GivenValues = {
+    texts: new Map(),
     // Templates are known by hashes, so copies always have them.
-    const key = copies ? hash : metadataKey(hash, now, texts.size)
-    texts.set(hash, { key, pos })
-    return key
+    keyOf: copies ? (hash) => hash : (hash, order) => metadataKey(hash, now, order),
+    templates: copies ? await templatesFor(tx, collection, await draftsOf(tx, collection, fresh, compressed), now) : [],
+    taken: await takenActionIds(tx, collection.project_id, ids),
+    hasSeldom: false,
   }
-  const values = fresh.map(({ pos, ordinal, id, contentHash, metadataHash, amount }, place) => {
-    const key = metadataHash === null ? null : keyOf(metadataHash, pos)
-    const content = contentHash?.toString('hex') ?? null
-    return [pos, ordinal, id, key, amount, taken.has(id) ? randomUUID() : null, content, templates[place] ?? null]
-  })
-  await tx.executeQuery(CompiledQuery.raw(addTexts, [JSON.stringify([...texts.values()].map(({ key, pos }) => [key, pos]))]))
+  const values = JSON.stringify(fresh.map((mint, place) => valuesOf(mint, place, given)))
+  const texts = JSON.stringify([...given.texts.values()].map(({ key, pos }) => [key, pos]))
+  await tx.executeQuery(CompiledQuery.raw(addTexts, [texts]))
   const last = await lastKey(tx)
-  const prefix = `${collection.chain}:`
-  const shared = [collection.pk, runId, writtenState('queued'), now, prefix.length, prefix, prefix.length + 1]
-  await tx.executeQuery(CompiledQuery.raw(addMints, [...shared, compressed ? 1 : 0, JSON.stringify(values)]))
+  const { chain } = collection
+  const shared = [collection.pk, runId, writtenState('queued'), now, chain.length + 1, `${chain}:`, chain.length + 2]
+  const statement = given.hasSeldom ? addMints.all : addMints.usual
+  await tx.executeQuery(CompiledQuery.raw(statement, [...shared, compressed ? 1 : 0, values]))
   const made = (await lastKey(tx)) - last
   if (made !== fresh.length)
     throw new Error(`${fresh.length} rows of the run ${runId} are to be added, and the sheet has ${made}`)
@@ -89,19 +78,76 @@ export async function addRunMints(
   return made
 }
 
+function givenIds(mints: readonly RunMint[]): GivenIds {
+  return {
+    named: mints.flatMap(({ id, isNamed }) => (isNamed ? [id] : [])),
+    ofRun: mints.flatMap(({ id, isNamed }) => (isNamed ? [] : [id])),
+  }
+}
+
+/** Those that the collection does not hold, each id once. */
+function withoutHeld(mints: readonly RunMint[], held: ReadonlySet<string>): readonly RunMint[] {
+  if (held.size === 0 && !mints.some(({ isNamed }) => isNamed)) return mints
+  const seen = new Set(held)
+  return mints.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+/** What the values of mints are made from, beside their rows. */
+interface GivenValues {
+  /** Texts of metadata by their hashes: each is kept once, under a key, and copied from a row. */
+  texts: Map<string, { key: string; pos: number }>
+  keyOf(hash: string, order: number): string
+  /** Of copies, in the order of the mints; of others none. */
+  templates: readonly number[]
+  /** Action ids that others bear. */
+  taken: ReadonlySet<string>
+  /** Whether some mint has what only `addMints.all` adds. */
+  hasSeldom: boolean
+}
+
+/** The values of a mint, as `addMints` reads them. */
+function valuesOf({ pos, ordinal, id, contentHash, metadataHash, amount }: RunMint, place: number, given: GivenValues) {
+  const key = metadataHash === null ? null : keyOfText(metadataHash, pos, given)
+  const template = given.templates[place] ?? null
+  const isTaken = given.taken.has(id)
+  if (!isTaken && contentHash === null && template === null) return [pos, ordinal, id, key, amount]
+  given.hasSeldom = true
+  return [pos, ordinal, id, key, amount, isTaken ? randomUUID() : id, contentHash?.toString('hex') ?? null, template]
+}
+
+function keyOfText(hash: string, pos: number, { texts, keyOf }: GivenValues): string {
+  const known = texts.get(hash)
+  if (known) return known.key
+  const key = keyOf(hash, texts.size)
+  texts.set(hash, { key, pos })
+  return key
+}
+
 const addTexts = `
   insert into metadata (hash, json) select d.value ->> 0, r.metadata
   from json_each(?) as d cross join sheet.rows as r on r.pos = d.value ->> 1
   where true on conflict do nothing`
 
-/** An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed. */
-const addMints = `
-  insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
-    metadata_hash, metadata_uri, reupload, content_hash, template_pk, amount, compressed)
-  select ?, ?, ?, ?, d.value ->> 2, coalesce(d.value ->> 5, d.value ->> 2), r.row, d.value ->> 1, r.recipient,
-    iif(substr(r.recipient, 1, ?) = ?, substr(r.recipient, ?), null), d.value ->> 3, r.metadata_uri, 1,
-    coalesce(unhex(d.value ->> 6), r.content), d.value ->> 7, d.value ->> 4, coalesce(r.compressed, ?)
-  from json_each(?) as d cross join sheet.rows as r on r.pos = d.value ->> 0`
+/** The statement for mints of which some have an action id of their own, another content than their row's, or a template; and that for all others. */
+const addMints = {
+  all: insertMints([
+    'coalesce(d.value ->> 5, d.value ->> 2)',
+    'coalesce(unhex(d.value ->> 6), r.content)',
+    'd.value ->> 7',
+  ]),
+  usual: insertMints(['d.value ->> 2', 'r.content', 'null']),
+}
+
+function insertMints([action, content, template]: readonly [string, string, string]): string {
+  // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
+  return `
+    insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
+      metadata_hash, metadata_uri, reupload, content_hash, template_pk, amount, compressed)
+    select ?, ?, ?, ?, d.value ->> 2, ${action}, r.row, d.value ->> 1, r.recipient,
+      iif(substr(r.recipient, 1, ?) = ?, substr(r.recipient, ?), null), d.value ->> 3, r.metadata_uri, 1,
+      ${content}, ${template}, d.value ->> 4, coalesce(r.compressed, ?)
+    from json_each(?) as d cross join sheet.rows as r on r.pos = d.value ->> 0`
+}
 
 /** Those behind a key, in the order of their keys, so that each table grows at its end; for mints of the API a trigger does that, one by one. */
 const enter = {
