@@ -99,6 +99,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'chain',
+          globalSetup: 'test/core/build-programs.ts',
           isolate: false,
           // Half of their time they wait for blocks.
           maxWorkers: workers(2),

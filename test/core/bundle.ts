@@ -4,22 +4,27 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * Bundles a program of the tests that opens a core, as the product is bundled: it starts in a quarter of the time.
+ * Bundles programs of the tests that open a core, as the product is bundled: they start in a quarter of the time.
  *
- * @param entry the program, from the root on
- * @param folder where it comes to, as deep below the root as its source, so that it finds what lies beside it
+ * @param entries the programs, from the root on, each of a name of its own
+ * @param folder where they come to, as deep below the root as the sources, so that they find what lies beside them
  */
-export async function bundleCore(entry: string, folder: string): Promise<void> {
+export async function bundleCore(entries: readonly string[], folder: string): Promise<void> {
   await build({
     root,
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true, external: ['better-sqlite3', '@foundry-rs/anvil', '@fastify/swagger-ui'] },
     build: {
-      ssr: join(root, entry),
+      ssr: true,
       target: 'node22',
       outDir: folder,
       emptyOutDir: true,
+      rolldownOptions: {
+        input: entries.map((entry) => join(root, entry)),
+        // What they share is as deep as they are.
+        output: { chunkFileNames: '[name]-[hash].js' },
+      },
     },
   })
 }

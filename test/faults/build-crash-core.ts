@@ -1,21 +1,23 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { bundleCore } from '../core/bundle.ts'
+import { dirname, join } from 'node:path'
+import { programOf } from '../core/test-programs.ts'
 import { root } from '../core/trial-core.ts'
 
-/** This process's own, since several build it at the same time. */
-const folder = join(root, `out/crash-${process.pid}`)
+const source = 'test/faults/crash-core.ts'
+const isBuilt = process.env.MINTDESK_TEST_PROGRAMS !== undefined
 
-/** Where the core that is killed lies. */
-export const crashCore = join(folder, 'crash-core.js')
+/** Where the core that is killed lies: this process's own where there is none for all, since several build it at the same time. */
+export const crashCore = isBuilt ? programOf(source) : join(root, `out/crash-${process.pid}/crash-core.js`)
 /** Where its starts keep it compiled. */
-export const crashCoreCompiled = join(folder, 'compiled')
+export const crashCoreCompiled = join(dirname(crashCore), 'compiled')
 
-/** Bundles `crash-core.ts`, which is started dozens of times. `removeCrashCore` ends it. */
+/** Bundles `crash-core.ts`, which is started dozens of times, unless it is there. `removeCrashCore` ends it. */
 export async function buildCrashCore(): Promise<void> {
-  await bundleCore('test/faults/crash-core.ts', folder)
+  if (isBuilt) return
+  const { bundleCore } = await import('../core/bundle.ts')
+  await bundleCore([source], dirname(crashCore))
 }
 
 export async function removeCrashCore(): Promise<void> {
-  await rm(folder, { recursive: true, force: true })
+  if (!isBuilt) await rm(dirname(crashCore), { recursive: true, force: true })
 }

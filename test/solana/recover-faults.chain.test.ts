@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ChainClient, Witnesses } from '../../src/core/chains/family/family.ts'
 import type { HistoryClient } from '../../src/core/chains/family/history.ts'
 import type { RecoveryState } from '../../src/shared/app-api.ts'
+import { programOf } from '../core/test-programs.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
 import { type Played, recoverAtAnyStatement, recoverIn, smallPages } from './recovery.ts'
@@ -51,7 +52,7 @@ const recover = (played: Played): Promise<RecoveryState> => recoverIn(world, pla
 async function recoverKilled(statement: number): Promise<string | null> {
   await world.close()
   const { program, programs } = nodeFor('recover-faults')
-  const file = join(import.meta.dirname, 'recover-child.ts')
+  const file = programOf('test/solana/recover-child.ts')
   const child = spawn(process.execPath, [file, dir, program, programs[0] ?? '', words, String(statement)])
   const [, signal] = (await once(child, 'close')) as [number | null, string | null]
   world = await openSolana(dir, nodeFor('recover-faults'), { start: false })

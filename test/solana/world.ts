@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { programOf } from '../core/test-programs.ts'
 import { type OpenEngine, type OpenEngineOptions, openEngine } from '../minting/open-engine.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -25,7 +26,7 @@ export function nodeFor(tape: string): { program: string; programs: string[] } {
   if (real && !record) return { program: solanaNodeFile(root), programs: folders }
   process.env.MINTDESK_TAPE = join(import.meta.dirname, 'tape', `${tape}.json.gz`)
   process.env.MINTDESK_TAPE_MODE = record ? 'record' : 'replay'
-  return { program: join(import.meta.dirname, 'tape/node.ts'), programs: folders }
+  return { program: programOf('test/solana/tape/node.ts'), programs: folders }
 }
 
 export async function newTape(tape: string): Promise<void> {
