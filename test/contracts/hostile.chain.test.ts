@@ -3,8 +3,8 @@ import { type HostileTally, hostileHolders } from './checks/hostile.ts'
 import { type Chain, startChain } from './support/chain.ts'
 import { subjects } from './support/hostile-subjects.ts'
 
-/** Together 6,000; `npm run test:contracts` does more, or others. */
-const steps = { economy: 2_000, standard: 2_000, copies: 2_000 } as const
+/** Together 10,002; `npm run test:contracts` does more, or others. */
+const steps = { economy: 3_334, standard: 3_334, copies: 3_334 } as const
 
 describe('strangers who call everything there is, between our own mints', () => {
   let chain: Chain
