@@ -8,7 +8,7 @@ import { collectionHasMints } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { nthContentHash } from './content-hash.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
-import { copiesOf } from './ready-mints.ts'
+import { copiesOf } from './ready/ready-mints.ts'
 
 /** Finds rows that were minted before among those that `page` gives, page after page, and marks them. */
 export async function markMintedBefore(

@@ -1,7 +1,6 @@
 import type { Cure, CurePreview, Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
-import type { SheetPlace } from '../store/journal/runs/entering.ts'
 import type { ChangesDeps } from './changes.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
 import { curedRows } from './corrections.ts'
@@ -9,15 +8,14 @@ import { type LinkCell, linkCellsOf } from './links/link-cells.ts'
 import { type AskNames, confirmNames, knownNamesOf } from './name-lookup.ts'
 import { errorRecords, type MintOutcome, type NotAdded, resultRecords } from './output.ts'
 import type { SheetFacts } from './protocol.ts'
+import { type OpenReady, openReady } from './ready/open-ready.ts'
 import {
   type MintIdentity,
   type ReadyMint,
-  type ReadyPiece,
   readyIdentitiesOf,
   readyMintsOf,
-  readyPieceOf,
   type SheetIdentity,
-} from './ready-mints.ts'
+} from './ready/ready-mints.ts'
 import type { openRecords } from './records.ts'
 import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
 
@@ -128,17 +126,7 @@ export function sheetReads(
      * Opens the rows of an import to be entered into a run, piece by piece.
      * @throws CoreError `import.unreadable` where they are gone or damaged; so does what it opens
      */
-    openReady(id: string): OpenReady {
-      const file = sheetFile(id)
-      const sheet = readable(() => openSheet(file, { readonly: true }))
-      return {
-        file,
-        identity: () => readable(() => (sheet.meta('identity') ?? null) as SheetIdentity | null),
-        piece: (from, atMost) => readable(() => readyPieceOf(sheet, from, atMost)),
-        requireReadable: (from, atMost) => readable(() => void sheet.mintsAfter(Math.max(0, from.pos - 1), atMost + 1)),
-        close: () => sheet.close(),
-      }
-    },
+    openReady: (id: string): OpenReady => openReady(sheetFile(id)),
 
     /**
      * Asks again what the names stand for that recipients are written as; to be called before a price is told, and before a run begins.
@@ -179,31 +167,5 @@ export function sheetReads(
       await records.load(id)
       yield* walking(id, (sheet) => resultRecords(sheet, outcomes, notAdded))
     },
-  }
-}
-
-/** The rows of an import that go into a run. */
-export interface OpenReady {
-  /** The database that holds them. */
-  file: string
-  /** What they are together; null where they were changed and nobody asked since. */
-  identity(): SheetIdentity | null
-  piece(from: SheetPlace, atMost: number): ReadyPiece
-  /** Reads the rows of a piece whole. @throws CoreError `import.unreadable` */
-  requireReadable(from: SheetPlace, atMost: number): void
-  close(): void
-}
-
-/** What SQLite says of a file that is not there, or not what it was. Other faults may be over at the next try. */
-const lastingFaults = /^SQLITE_(CANTOPEN|CORRUPT|NOTADB)/
-
-function readable<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!lastingFaults.test(code)) throw error
-    const what = code.startsWith('SQLITE_CANTOPEN') ? 'are gone' : 'are damaged'
-    throw new CoreError('import.unreadable', `the rows that Mintdesk keeps of the file ${what} (${code})`)
   }
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { knownNetworks } from '../../../src/core/chains/networks.ts'
 
-import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
+import type { ReadyMint } from '../../../src/core/imports/ready/ready-mints.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
 import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { type Entering, openEntering } from '../../../src/core/minting/runs/entering.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { knownNetworks } from '../../../src/core/chains/networks.ts'
-import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
+import type { ReadyMint } from '../../../src/core/imports/ready/ready-mints.ts'
 import { CoreError } from '../../../src/core/lib/errors.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
 import { type Allowance, createRun } from '../../../src/core/minting/runs/create-run.ts'
@@ -270,6 +270,19 @@ describe('a run whose rows are being added', () => {
     rows.fault = undefined
     const rest = await press('b', mintsOf(25))
     expect(await runCounts(store.db, await recordOf(rest))).toMatchObject({ total: 5 })
+  })
+
+  test('says why where the rows of the file are damaged as they are added', async () => {
+    let passages = 0
+    point = (at) => {
+      if (at === 'before rows' && ++passages === 1) writeFileSync(rows.fileOf('a'), Buffer.alloc(65_536, 'x'))
+    }
+    const id = await press('a', mintsOf(25))
+    await entering.idle()
+    expect(await viewOf(id)).toMatchObject({
+      leftOff: { nfts: 25, reason: expect.stringMatching(/the rows that Mintdesk keeps of the file are damaged/) },
+      counts: { total: 25, queued: 0, cancelled: 25 },
+    })
   })
 
   test('takes no other rows than those it was made of', async () => {

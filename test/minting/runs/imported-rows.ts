@@ -1,12 +1,7 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import {
-  type ReadyMint,
-  readyIdentitiesOf,
-  readyPieceOf,
-  type SheetIdentity,
-} from '../../../src/core/imports/ready-mints.ts'
-import type { OpenReady } from '../../../src/core/imports/sheet-reads.ts'
+import { openReady } from '../../../src/core/imports/ready/open-ready.ts'
+import { type ReadyMint, readyIdentitiesOf, type SheetIdentity } from '../../../src/core/imports/ready/ready-mints.ts'
 import type { RunDeps } from '../../../src/core/minting/runs/create-run.ts'
 import type { EnteringDeps } from '../../../src/core/minting/runs/entering.ts'
 import type { NewRow } from '../../../src/core/store/import-sheet/rows.ts'
@@ -17,6 +12,8 @@ import type { Import } from '../../../src/shared/app-api.ts'
 export interface ImportedRows {
   give(source: Import, mints: readonly ReadyMint[]): void
   imports: RunDeps['imports'] & EnteringDeps['imports']
+  /** The database that holds an import's rows. */
+  fileOf(id: string): string
   /** What reading an import's rows does instead, where a test says so. */
   fault: ((importId: string) => void) | undefined
 }
@@ -37,10 +34,12 @@ export function importedRows(folder: string): ImportedRows {
   }
   const rows: ImportedRows = {
     fault: undefined,
+    fileOf: (id) => givenOf(id).file,
     give(source, mints) {
       const file = join(folder, `${randomUUID()}.db`)
-      writeSheet(file, mints)
-      given.set(source.id, { source, file, identity: identityOf(mints) })
+      const identity = identityOf(mints)
+      writeSheet(file, mints, identity)
+      given.set(source.id, { source, file, identity })
     },
     imports: {
       get: async (id) => givenOf(id).source,
@@ -51,19 +50,15 @@ export function importedRows(folder: string): ImportedRows {
         sheet.close()
       },
       whileUnchanged: (id, use) => use(givenOf(id).identity, 0),
-      openReady(id): OpenReady {
+      openReady(id) {
         rows.fault?.(id)
-        const { file, identity } = givenOf(id)
-        const sheet = openSheet(file, { readonly: true })
+        const opened = openReady(givenOf(id).file)
         return {
-          file,
-          identity: () => identity,
+          ...opened,
           piece(from, atMost) {
             rows.fault?.(id)
-            return readyPieceOf(sheet, from, atMost)
+            return opened.piece(from, atMost)
           },
-          requireReadable: () => rows.fault?.(id),
-          close: () => sheet.close(),
         }
       },
     },
@@ -71,10 +66,11 @@ export function importedRows(folder: string): ImportedRows {
   return rows
 }
 
-function writeSheet(file: string, mints: readonly ReadyMint[]): void {
+function writeSheet(file: string, mints: readonly ReadyMint[], identity: SheetIdentity): void {
   const sheet = openSheet(file, { create: true })
   const fungibility = mints.some(({ quantity }) => quantity > 1) ? 'semi-fungible' : 'non-fungible'
   sheet.writer().setMeta('facts', { rules: { fungibility } })
+  sheet.writer().setMeta('identity', identity)
   sheet.writer().insertRows(mints.map(rowOf))
   sheet.close()
 }

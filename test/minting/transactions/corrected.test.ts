@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
+import type { ReadyMint } from '../../../src/core/imports/ready/ready-mints.ts'
 import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
@@ -63,12 +63,11 @@ async function lastNamed(): Promise<unknown> {
   return 'work' in body && 'fence' in body.work ? body.work.fence?.replaced : undefined
 }
 
-/** Another file has a row of the failed mint's id, for somebody else: a run takes it over. */
-async function takenOver(to: string): Promise<void> {
+/** Another file has a row of the failed mint's id, for somebody (else): a run takes it over. */
+async function takenOver(to: string, metadata = '{"image":"ipfs://x","name":"Spring"}'): Promise<void> {
   const { db, collectionPk, during } = world
   const { id, project_id } = await collectionByPk(db, collectionPk)
   const [failedMint] = await rows()
-  const metadata = '{"image":"ipfs://x","name":"Spring"}'
   const mint: ReadyMint = {
     ...{ row: 2, copy: 1, quantity: 1, id: failedMint?.id ?? '', recipient: `polygon:${to}`, metadata },
     contentHash: createHash('sha256').update(to).digest(),
@@ -104,6 +103,25 @@ describe('a mint on its own that failed, of which another file has the id with a
     expect(await world.db.selectFrom('corrections').select(['action_id', 'address', 'error_code']).execute()).toEqual([
       { action_id: mint?.id, address: recipient('spring 0'), error_code: 'chain.reverted' },
     ])
+  })
+
+  it('is no correction where the row asks for what it asked for before, however often', async () => {
+    await failed(1)
+    const [before] = await rows()
+    const { json } = await world.db
+      .selectFrom('metadata')
+      .innerJoin('mints', 'mints.metadata_hash', 'metadata.hash')
+      .where('mints.run_id', 'is not', null)
+      .select('metadata.json')
+      .executeTakeFirstOrThrow()
+    for (let again = 0; again < 7; again++) {
+      world.chain.world.reverting = again < 6 ? 1 : 0
+      await takenOver(recipient('spring 0'), json)
+      await world.settle()
+    }
+    expect(owners()).toHaveLength(2)
+    expect(await rows()).toMatchObject([{ action_id: before?.action_id }])
+    expect(await world.db.selectFrom('corrections').select('pk').execute()).toEqual([])
   })
 
   it('halts nothing for good where its first transaction comes back first: it is then what it was', async () => {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Import } from '../../../shared/app-api.ts'
 import type { Imports } from '../../imports/imports.ts'
-import type { SheetIdentity } from '../../imports/ready-mints.ts'
+import type { SheetIdentity } from '../../imports/ready/ready-mints.ts'
 import { CoreError } from '../../lib/errors.ts'
 import {
   type CollectionRow,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ReadyPiece } from '../../imports/ready-mints.ts'
+import type { ReadyPiece } from '../../imports/ready/ready-mints.ts'
 import { type CollectionRow, collectionByPk, stateForMints } from '../../store/collections/collections.ts'
 import { addRunMints, draftsOf, type RunMint } from '../../store/journal/runs/add-mints.ts'
 import { type EnteringRow, endEntering, enteringOf, moveEntering } from '../../store/journal/runs/entering.ts'

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Imports } from '../../imports/imports.ts'
-import type { OpenReady } from '../../imports/sheet-reads.ts'
+import type { OpenReady } from '../../imports/ready/open-ready.ts'
+import type { ReadyPiece } from '../../imports/ready/ready-mints.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { indexContents } from '../../store/journal/contents/index-contents.ts'
 import {
@@ -104,14 +105,20 @@ export function openEntering(deps: EnteringDeps): Entering {
     }
     const piece = rows.piece(run, atOnce)
     point('before rows')
-    await sheet.attach(rows.file)
-    const stands = await enterRows(db, run, prepareRows(run, piece), { now: clock(), point }).catch((error) => {
+    const stands = await enterPiece(run, rows, piece)
+    point('after rows')
+    return stands && !piece.last
+  }
+
+  async function enterPiece(run: EnteringRow, rows: OpenReady, piece: ReadyPiece): Promise<boolean> {
+    try {
+      await sheet.attach(rows.file)
+      return await enterRows(db, run, prepareRows(run, piece), { now: clock(), point })
+    } catch (error) {
       // Where the file's rows are damaged, that is the reason.
       rows.requireReadable(run, atOnce)
       throw error
-    })
-    point('after rows')
-    return stands && !piece.last
+    }
   }
 
   async function turn(runId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ReadyMint } from '../../imports/ready-mints.ts'
+import type { ReadyMint } from '../../imports/ready/ready-mints.ts'
 
 /** Ours: rows that are looked at for how many name hosted metadata. */
 const looked = 1_000

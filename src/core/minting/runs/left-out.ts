@@ -1,4 +1,4 @@
-import type { MintIdentity } from '../../imports/ready-mints.ts'
+import type { MintIdentity } from '../../imports/ready/ready-mints.ts'
 import { contentsOfImport, findMintedContents } from '../../store/journal/contents/minted-contents.ts'
 import { mintsWithIds } from '../../store/journal/runs/runs.ts'
 import { requireChangeable } from '../../store/journal/take-over.ts'

@@ -53,13 +53,14 @@ async function otherContent(
   mints: readonly { pk: number; draft: MintDraft }[],
 ): Promise<number[]> {
   const rows = mints.map(({ pk, draft: { recipient, metadata, amount } }) => [
-    ...[pk, recipient, metadata !== null && 'hash' in metadata ? metadata.hash : null],
+    ...[pk, recipient, metadata !== null && 'json' in metadata ? metadata.json : null],
     ...[metadata !== null && 'uri' in metadata ? metadata.uri : null, amount ?? 1],
   ])
   const { rows: other } = await sql<{ pk: number; id: string; corrections: number }>`
     select m.pk, m.id, (select count(*) from corrections where mint_pk = m.pk) as corrections
     from json_each(${JSON.stringify(rows)}) as d cross join mints m on m.pk = d.value ->> 0
-    where ${batchOf('m')} is not null and (m.recipient <> d.value ->> 1 or m.metadata_hash is not d.value ->> 2
+    where ${batchOf('m')} is not null and (m.recipient <> d.value ->> 1
+      or (select json from metadata where hash = m.metadata_hash) is not d.value ->> 2
       or m.metadata_uri is not d.value ->> 3 or m.amount <> d.value ->> 4)`.execute(trx)
   const tooOften = other.find(({ corrections }) => corrections >= correctionsAtMost)
   if (tooOften) throw changedTooOften(tooOften.id)

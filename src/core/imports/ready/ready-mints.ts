@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { RowIdentity, RowMint } from '../store/import-sheet/rows.ts'
-import type { Sheet } from '../store/import-sheet/sheet.ts'
-import type { SheetPlace } from '../store/journal/runs/entering.ts'
-import { nthContentHash } from './content-hash.ts'
-import { pause } from './pace.ts'
-import type { CheckRules, SheetFacts } from './protocol.ts'
+import type { RowIdentity, RowMint } from '../../store/import-sheet/rows.ts'
+import type { Sheet } from '../../store/import-sheet/sheet.ts'
+import type { SheetPlace } from '../../store/journal/runs/entering.ts'
+import { nthContentHash } from '../content-hash.ts'
+import { pause } from '../pace.ts'
+import type { CheckRules, SheetFacts } from '../protocol.ts'
 
 /** What tells one NFT to mint from others: all that a run's identity is made from. */
 export interface MintIdentity {

@@ -1,0 +1,45 @@
+import { CoreError } from '../../lib/errors.ts'
+import { openSheet } from '../../store/import-sheet/sheet.ts'
+import type { SheetPlace } from '../../store/journal/runs/entering.ts'
+import { type ReadyPiece, readyPieceOf, type SheetIdentity } from './ready-mints.ts'
+
+/** The rows of an import that go into a run. */
+export interface OpenReady {
+  /** The database that holds them. */
+  file: string
+  /** What they are together; null where they were changed and nobody asked since. */
+  identity(): SheetIdentity | null
+  piece(from: SheetPlace, atMost: number): ReadyPiece
+  /** Reads the rows of a piece whole. @throws CoreError `import.unreadable` */
+  requireReadable(from: SheetPlace, atMost: number): void
+  close(): void
+}
+
+/**
+ * Opens the rows of a checked file, to be entered into a run piece by piece.
+ * @throws CoreError `import.unreadable` where they are gone or damaged; so does what it opens
+ */
+export function openReady(file: string): OpenReady {
+  const sheet = readable(() => openSheet(file, { readonly: true }))
+  return {
+    file,
+    identity: () => readable(() => (sheet.meta('identity') ?? null) as SheetIdentity | null),
+    piece: (from, atMost) => readable(() => readyPieceOf(sheet, from, atMost)),
+    requireReadable: (from, atMost) => readable(() => void sheet.mintsAfter(Math.max(0, from.pos - 1), atMost + 1)),
+    close: () => sheet.close(),
+  }
+}
+
+/** What SQLite says of a file that is not there, or not what it was. Other faults may be over at the next try. */
+const lastingFaults = /^SQLITE_(CANTOPEN|CORRUPT|NOTADB)/
+
+function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!lastingFaults.test(code)) throw error
+    const what = code.startsWith('SQLITE_CANTOPEN') ? 'are gone' : 'are damaged'
+    throw new CoreError('import.unreadable', `the rows that Mintdesk keeps of the file ${what} (${code})`)
+  }
+}
