@@ -72,7 +72,7 @@ export function openSheet(file: string, { create = false, readonly = false } = {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
   }
-  db.pragma('cache_size = -16000')
+  db.pragma('cache_size = -8000')
   db.pragma('temp_store = FILE')
   db.pragma('busy_timeout = 10000')
   if (create) db.exec(tables)
