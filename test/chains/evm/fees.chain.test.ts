@@ -122,6 +122,24 @@ describe('a chain with a base fee', () => {
     await chain.rpc('evm_revert', [empty])
   })
 
+  test('a first collection is sent with what it builds on, and the limit of its clone is enough and not much more', async () => {
+    const before = await chain.rpc('evm_snapshot', [])
+    const client = clientOf(chain)
+    const first = { ...facts, id: 'first' }
+    const [implementation, factory, clone, ...more] = await client.deploymentCalls(first)
+    if (!implementation || !factory || !clone) throw new Error('there is nothing to build on')
+    expect(more).toEqual([])
+    for (const call of [implementation, factory]) await included(client, call)
+    const [alone, ...others] = await client.deploymentCalls(first)
+    expect(others).toEqual([])
+    const [limit, asked] = [Number(clone.weight), Number(alone?.weight)]
+    expect(limit).toBeGreaterThan(asked)
+    expect(limit).toBeLessThan(asked * 1.25)
+    await included(client, clone)
+    expect(await client.deploymentCalls(first)).toEqual([])
+    await chain.rpc('evm_revert', [before])
+  })
+
   test('a rehearsal says to the unit what deploying and minting then use', async () => {
     const client = clientOf(chain)
     const said = await client.rehearse(facts, [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Address, bytesToHex, getAddress, type Hex, size } from 'viem'
+import { type Address, bytesToHex, getAddress, size } from 'viem'
 import type { CollectionFacts } from '../../family/collections.ts'
 import type { BatchShape, Cost, Rehearsal } from '../../family/fees.ts'
 import type { MintFence } from '../../family/fence.ts'
@@ -8,6 +8,7 @@ import { encodeWork } from '../contracts/calls.ts'
 import { cloneAddress, deploymentSteps } from '../contracts/deployment.ts'
 import { markOf } from '../contracts/marks.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
+import { type SimulatedCall as Call, simulatedGas } from '../rpc/simulate.ts'
 import { type DataCost, dataCost } from './data-fee.ts'
 
 export interface RehearsalOptions {
@@ -17,11 +18,6 @@ export interface RehearsalOptions {
   treasury: Address
   facts: CollectionFacts
   batches: readonly BatchShape[]
-}
-
-interface Call {
-  to: Address
-  data: Hex
 }
 
 /**
@@ -56,7 +52,7 @@ async function rehearseFrom(options: RehearsalOptions, steps: readonly Call[]): 
   })
   const calls = [...steps, ...batches]
   const used =
-    (await simulated(node, treasury, calls)) ??
+    (await simulatedGas(node, treasury, calls)) ??
     (steps.length === 0
       ? await Promise.all(calls.map((call) => estimated(node, treasury, call)))
       : await scaled(node, treasury, steps, options))
@@ -101,28 +97,6 @@ function workOf(shape: BatchShape, contract: string, contractKind: string, defin
 
 /** The URI of one raw leaf, as the metadata of a lone mint or of a template has it. */
 const leafUri = 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
-
-type Simulate = {
-  Method: 'eth_simulateV1'
-  Parameters: [{ blockStateCalls: { calls: { from: Address; to: Address; data: Hex }[] }[] }, 'latest']
-  ReturnType: { calls: { status: Hex; gasUsed: Hex }[] }[]
-}
-
-/** Gas used by calls that build on one another, each in a block of its own; null when the node cannot say, or one would fail. */
-async function simulated(node: RpcClient, from: Address, calls: readonly Call[]): Promise<bigint[] | null> {
-  try {
-    const blocks = await node.request<Simulate>({
-      method: 'eth_simulateV1',
-      params: [{ blockStateCalls: calls.map((call) => ({ calls: [{ from, ...call }] })) }, 'latest'],
-    })
-    const used = blocks.flatMap(({ calls }) =>
-      calls.map(({ status, gasUsed }) => (status === '0x1' ? BigInt(gasUsed) : 0n)),
-    )
-    return used.length === calls.length && used.every((gas) => gas > 0n) ? used : null
-  } catch {
-    return null
-  }
-}
 
 function estimated(node: RpcClient, account: Address, { to, data }: Call): Promise<bigint> {
   return node.estimateGas({ account, to, data })
