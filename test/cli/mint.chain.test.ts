@@ -49,7 +49,7 @@ describe('without a Mintdesk that runs', () => {
     const { code, stdout } = await minting.ended
     expect(code).toBe(130)
     expect(stdout).toContain('nothing is lost')
-    runId = /mintdesk runs resume ([0-9a-f]{64})/.exec(stdout)?.[1] ?? ''
+    runId = /mintdesk runs resume ([0-9a-f]{32})/.exec(stdout)?.[1] ?? ''
     expect(runId).not.toBe('')
   })
 
@@ -129,7 +129,7 @@ describe('while a Mintdesk runs on the data folder', () => {
     const { code, stdout } = await cli(home, 'mint', path, '--yes', '--json', '--results', results)
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
-      run: expect.stringMatching(/^[0-9a-f]{64}$/),
+      run: expect.stringMatching(/^[0-9a-f]{32}$/),
       collection: 'default-polygon',
       contractAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       chain: 'polygon',
