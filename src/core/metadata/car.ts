@@ -1,3 +1,4 @@
+import * as CarBufferWriter from '@ipld/car/buffer-writer'
 import { varint } from 'multiformats'
 import { CID } from 'multiformats/cid'
 import { fileBlocks, folder } from '../lib/cid.ts'
@@ -6,25 +7,14 @@ import { directoryOf } from '../lib/small-folder.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
- * The header of a CARv1 archive with these roots: its length and then DAG-CBOR of `{roots: [CID, …], version: 1}`.
+ * The header of a CARv1 archive with these roots: an archive without blocks. Blocks are not given to the library's writer, which pushes them: where an
+ * upload breaks off, it would leave the file open that they are read from.
  * https://ipld.io/specs/transport/car/carv1/
  */
 export function carHeader(roots: readonly string[]): Uint8Array {
-  const header = Buffer.concat([
-    // A map of two, and the text "roots".
-    Buffer.from([0xa2, 0x65]),
-    Buffer.from('roots'),
-    cborHead(4, roots.length),
-    ...roots.map((root) => {
-      // A CID is tag 42 over its bytes with a zero before them.
-      const { bytes } = CID.parse(root)
-      return Buffer.concat([Buffer.from([0xd8, 0x2a]), cborHead(2, bytes.length + 1), Buffer.from([0]), bytes])
-    }),
-    Buffer.from([0x67]),
-    Buffer.from('version'),
-    Buffer.from([1]),
-  ])
-  return Buffer.concat([prefix(header.length), header])
+  const cids = roots.map((root) => CID.parse(root))
+  const buffer = new ArrayBuffer(CarBufferWriter.headerLength({ roots: cids }))
+  return CarBufferWriter.createWriter(buffer, { roots: cids }).close()
 }
 
 /** One block of an archive: the length of what follows, its CID, its bytes. */
@@ -103,12 +93,4 @@ async function* blocksOf(store: ContentStore, cid: string): AsyncGenerator<Block
 
 function prefix(length: number): Uint8Array {
   return varint.encodeTo(length, new Uint8Array(varint.encodingLength(length)))
-}
-
-/** The head of a CBOR item: its major type, and its length in the shortest form (RFC 8949, 3). */
-function cborHead(major: number, length: number): Uint8Array {
-  const type = major << 5
-  if (length < 24) return Buffer.from([type | length])
-  if (length < 0x100) return Buffer.from([type | 24, length])
-  return Buffer.from([type | 25, length >> 8, length & 0xff])
 }
