@@ -2,7 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { must, node, root, say } from './checkout.mjs'
+
+/** Ours, s: how long another apt-get may be at work, as one that updates the system by itself is on a machine that just started. */
+const otherAptSeconds = 600
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const PLACES = [
@@ -37,7 +41,7 @@ export async function installChromium() {
   for (const way of tries) {
     say(`No Chromium for the tests yet. ${way.say}`)
     try {
-      way.run()
+      await way.run()
     } catch (error) {
       say(error.message)
     }
@@ -53,11 +57,24 @@ function debian() {
   if (!isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore', timeout: 10_000 }).status !== 0) return []
   const [command, ...first] = isRoot ? ['apt-get'] : ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   const options = { timeout: 600_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  const run = () => {
-    must('apt-get update', command, [...first, 'update', '-qq'], options)
-    must('apt-get install chromium', command, [...first, 'install', '-y', '-qq', 'chromium'], options)
+  const run = async () => {
+    await updateLists(command, [...first, 'update', '-qq'], options)
+    const patient = ['-o', `DPkg::Lock::Timeout=${otherAptSeconds}`]
+    must('apt-get install chromium', command, [...first, ...patient, 'install', '-y', '-qq', 'chromium'], options)
   }
   return [{ say: "Installing Debian's (apt-get install chromium)…", run }]
+}
+
+/** Updates apt's lists of packages. It waits for another apt-get that does so: unlike installing, updating knows no option for it. */
+async function updateLists(command, args, options) {
+  const until = Date.now() + otherAptSeconds * 1_000
+  for (;;) {
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options })
+    if (status === 0) return
+    if (!stderr?.includes('Could not get lock') || Date.now() > until)
+      throw new Error(`apt-get update failed (exit code ${status}): ${stderr}`)
+    await wait(1_000)
+  }
 }
 
 function fetchPlaywrights() {
