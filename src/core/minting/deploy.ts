@@ -1,4 +1,5 @@
 import type { ChainCall } from '../chains/family/call.ts'
+import { openStates, type TransactionState } from '../journal/states.ts'
 import { prefixOf } from '../lib/uri-prefix.ts'
 import { failChanges } from '../store/collections/changes.ts'
 import { collectionByPk, setContract } from '../store/collections/collections.ts'
@@ -17,6 +18,7 @@ import { callOf } from './work.ts'
 
 /** Deployments of one collection that the chain may refuse before it counts as failed. */
 const attemptsAtMost = 3
+const unsettled: readonly TransactionState[] = openStates
 
 /**
  * Takes the next step towards a collection's contract; whether it is on chain. Each step follows as soon as the one before is
@@ -69,6 +71,18 @@ export async function deployCollection(
     if (signed.kind !== 'signed') break
   }
   return false
+}
+
+/**
+ * A mint that ended well shows that its collection's contract is on chain: that goes on record first, so that whoever hears of the mint finds
+ * the contract. Not while a deployment of it is unsettled, whose transaction the creation names.
+ */
+export async function recordDeployed(context: QueueContext, collection: CollectionRow): Promise<void> {
+  if (collection.state === 'deployed') return
+  const deployments = await deploymentsOf(context.deps.db, collection.pk)
+  if (deployments.some(({ state }) => unsettled.includes(state))) return
+  const last = deployments.find(({ state }) => state === 'succeeded')
+  await end(context, collection, 'deployed', last?.pk ?? null, null)
 }
 
 /** The weight is estimated anew each time, so it does not count. */

@@ -17,7 +17,7 @@ type Carrying = { collection: CollectionRow; batch: BatchRow }
 
 /** The outcome of a confirmed transaction. */
 export type TransactionOutcome =
-  | { kind: 'minted'; at: Parameters<typeof settleMinted>[1][number] }
+  | { kind: 'minted'; collection: CollectionRow; at: Parameters<typeof settleMinted>[1][number] }
   | ({ kind: 'batch'; inclusion: Settled; transaction: TransactionRow } & Carrying & {
         outcome: Exclude<Outcome, { kind: 'done' }>
       })
@@ -56,7 +56,7 @@ export async function outcomeOf(
   if (endingOf(outcome.kind, filled) !== 'minted' || outcome.kind !== 'minted')
     return { kind: 'batch', inclusion, transaction, collection, batch, outcome }
   const { kind: _minted, ...tokens } = outcome
-  return { kind: 'minted', at: { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, ...tokens } }
+  return { kind: 'minted', collection, at: { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, ...tokens } }
 }
 
 /** What a transaction that carries no batch did; its reason is null when the chain shows what it was for, whoever did it. */

@@ -3,6 +3,7 @@ import { batchMintPks, batchMints } from '../../store/journal/batches.ts'
 import { settleAlreadyMinted, settleFailed, settleFenced } from '../../store/journal/settle-batches.ts'
 import { settleMinted } from '../../store/journal/settle-minted.ts'
 import { hasFailedFor } from '../../store/journal/signer-queue.ts'
+import { recordDeployed } from '../deploy.ts'
 import type { QueueContext } from '../deps.ts'
 import { alreadyMinted } from '../reconcile/already-minted.ts'
 import { noteEnded } from '../reconcile/fence.ts'
@@ -34,7 +35,20 @@ export async function settleAll(
     const own = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     const outcomes = await agreedOutcomes(context, own, observed)
     const minted = outcomes.filter((end) => end.kind === 'minted')
+    const others = outcomes.filter((end) => end.kind !== 'minted')
+    const settleEach = async (ends: typeof others): Promise<void> => {
+      for (const end of ends)
+        try {
+          await settle(context, end, observed)
+          observed.open--
+        } catch (error) {
+          observed.fault ??= { error }
+        }
+    }
+    await settleEach(others.filter(isDeployment))
     if (minted.length > 0) {
+      const collections = new Map(minted.map(({ collection }) => [collection.pk, collection]))
+      for (const collection of collections.values()) await recordDeployed(context, collection)
       deps.point('before settle')
       await settleMinted(
         deps.db,
@@ -45,17 +59,13 @@ export async function settleAll(
       observed.batches.push(...minted.map(({ at }) => at.batchPk))
       observed.open -= minted.length
     }
-    for (const end of outcomes) {
-      if (end.kind === 'minted') continue
-      try {
-        await settle(context, end, observed)
-        observed.open--
-      } catch (error) {
-        observed.fault ??= { error }
-      }
-    }
+    await settleEach(others.filter((end) => !isDeployment(end)))
     for (const answer of asked) if (answer.status === 'rejected') observed.fault ??= { error: answer.reason }
   }
+}
+
+function isDeployment({ transaction }: Exclude<TransactionOutcome, { kind: 'minted' }>): boolean {
+  return transaction.purpose === 'deploy'
 }
 
 /** The code of a refusal for which nothing says why; what was refused so is tried once more. */

@@ -56,6 +56,8 @@ export async function serveLocally(options: LocalServerOptions): Promise<LocalSe
       bytes += chunk.length
       if (bytes <= bodyAtMost) chunks.push(chunk)
       else if (!response.headersSent) {
+        // Else a client whose answer is there sends its next call on the connection that ends here.
+        response.setHeader('connection', 'close')
         refuse(response, 413, `The body has more than ${bodyAtMost} bytes.`)
         response.once('finish', () => request.destroy())
       }
