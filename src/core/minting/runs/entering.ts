@@ -24,7 +24,7 @@ import { decideLeftOut } from './left-out.ts'
 /** Ours: NFTs entered in one commit, some milliseconds of work, after which everybody else gets a turn. */
 const rowsAtOnce = 1_000
 /** Ours: turns of the event loop between two pieces. Who asks a node or the database takes several for a step, and nobody else needs any. */
-const turnsBetween = 4
+const turnsBetween = 2
 /** Ours, ms: how long a run waits that met a fault that may be over, a full disk for one. */
 const tryAgainMs = 2_000
 
