@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { recoverMessageAddress } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deriveHardened, userIndices } from '../../src/core/wallets/derive.ts'
+import { deriveHardened, rootNode, userIndices } from '../../src/core/wallets/derive.ts'
 import { type Keyring, openKeyring, type User } from '../../src/core/wallets/keyring.ts'
 
 const mnemonic = 'test test test test test test test test test test test junk'
@@ -41,9 +41,19 @@ describe('a keyring', () => {
     expect(keyring.userAddress(3, ann)).toBe(address(`m/44'/60'/3'/1'/${indices.join('/')}`))
   })
 
-  it('derives hardened children as @scure/bip32 does', () => {
-    const root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic))
-    const node = { key: root.privateKey ?? new Uint8Array(), chainCode: root.chainCode ?? new Uint8Array() }
+  it('has the root of a seed, and hardened children, as @scure/bip32 does', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (seed) => {
+        const { privateKey, chainCode } = HDKey.fromMasterSeed(seed)
+        const { key, chainCode: ours } = rootNode(seed)
+        expect([key, ours].map((bytes) => Buffer.from(bytes))).toEqual(
+          [privateKey, chainCode].map((bytes) => Buffer.from(bytes ?? [])),
+        )
+      }),
+      { numRuns: 20 },
+    )
+    const seed = mnemonicToSeedSync(mnemonic)
+    const [root, node] = [HDKey.fromMasterSeed(seed), rootNode(seed)]
     fc.assert(
       fc.property(fc.array(fc.nat(2 ** 31 - 1), { minLength: 1, maxLength: 3 }), (indices) => {
         const theirs = indices.reduce((parent, index) => parent.deriveChild(2 ** 31 + index), root)

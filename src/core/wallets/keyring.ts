@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { LRUCache } from 'lru-cache'
 import type { Address } from 'viem'
@@ -8,7 +7,7 @@ import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from
 import { boundedCache } from '../lib/bounded-cache.ts'
 import { CoreError } from '../lib/errors.ts'
 import { type AptosKeys, openAptosKeys } from './aptos-keys.ts'
-import { deriveHardened, evmCoinPath, type KeyNode, type UserKind, userIndices } from './derive.ts'
+import { deriveHardened, evmCoinPath, type KeyNode, rootNode, type UserKind, userIndices } from './derive.ts'
 import { openSolanaKeys, type SolanaKeys } from './solana-keys.ts'
 
 /** A user of a project: `id` is the normalised e-mail address, or the user id as it is. */
@@ -60,11 +59,9 @@ export async function openKeyring(mnemonic: string): Promise<Keyring> {
  * @param seed the 64 bytes that BIP-39 makes of the words; not kept
  */
 export function keyringOf(seed: Uint8Array): Keyring {
-  const root = HDKey.fromMasterSeed(seed)
-  const { privateKey, chainCode } = root
-  if (privateKey === null || chainCode === null) throw new Error('The seed gives no key: make a new one.')
-  const coin = deriveHardened({ key: privateKey, chainCode }, evmCoinPath)
-  root.wipePrivateData()
+  const root = rootNode(seed)
+  const coin = deriveHardened(root, evmCoinPath)
+  wipe(root)
   const branches = new LRUCache<string, KeyNode>({ max: projectsKept, dispose: wipe })
   const addresses = boundedCache<string, Address>(addressesKept)
   const mintsKeys = new LRUCache<number, Buffer>({ max: projectsKept, dispose: (key) => key.fill(0) })
