@@ -48,7 +48,9 @@ try {
     } finally {
       await chain.close()
     }
-    console.log(`${kind}: like OpenZeppelin’s in ${operations} operations, ${Math.round((Date.now() - began) / 1000)} s`)
+    console.log(
+      `${kind}: like OpenZeppelin’s in ${operations} operations, ${Math.round((Date.now() - began) / 1000)} s`,
+    )
   }
   for (let part = 0, from = 0; from < steps; part++, from += stepsInPart) {
     const kind = chosen[part % chosen.length] ?? 'economy'
