@@ -61,7 +61,7 @@ describe('slow callers', () => {
   })
 
   it('who are done and say nothing more are let go', async () => {
-    const { port, close } = await open()
+    const { port, close } = await open({ headersTimeout: 60_000, requestTimeout: 60_000 })
     const { answer } = await raw(port, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done/)
     await close()

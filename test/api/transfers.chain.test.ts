@@ -273,14 +273,16 @@ it('is brought more coin where fees rise after the wallet’s transaction was se
   const nonce = await somebody.chain.getTransactionCount({ address: bob as `0x${string}` })
   let commits = 0
   let raised: Promise<unknown> | undefined
+  let begun = 0
+  const door = await doorOf()
   // Until more coin is signed for.
   const spike = async () => {
-    const door = await doorOf()
     while (commits < 3) await door.setNextBlockBaseFeePerGas({ baseFeePerGas: 400n * 10n ** 9n })
   }
   onPoint = (name) => {
-    // The first is the coin's.
-    if (name === 'after commit' && ++commits === 2) raised = spike()
+    if (name === 'after commit') commits++
+    // The first is the coin's; the second is not sent yet.
+    if (name === 'before commit' && ++begun === 2) raised = spike()
   }
   const input = { chain, fromAddress: bob, toAddress: eve, tokenMintAddress: pictures.address, tokenId: '1' }
   await ended(await call('POST', transfer, input))

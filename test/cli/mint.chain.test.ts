@@ -193,12 +193,13 @@ describe('while a Mintdesk runs on the data folder', () => {
     )
     const minting = startCli(home, 'mint', file('dear.csv', sheet('Dear', 3)), '--yes', '--max-fee', '1.5')
     await minting.until(/Gas price +2 gwei now, at most 1\.5 gwei: it waits/)
+    await minting.until(/Waiting: The fee is/)
     const { runs } = JSON.parse((await cli(home, 'runs', 'list', '--json')).stdout)
     const waiting = await vi.waitFor(async () => {
       const run = JSON.parse((await cli(home, 'runs', 'show', runs[0].id, '--json')).stdout)
       expect(run).toMatchObject({ name: 'dear.csv', state: 'waiting', waitsFor: { what: 'fee' }, transactions: 0 })
       return run
-    }, 20_000)
+    }, 60_000)
     expect(waiting.notice).toContain('The fee is 2 gwei, and your ceiling 1.5 gwei')
     const { stdout } = await cli(home, 'runs', 'set', waiting.id, '--max-fee', '20')
     expect(stdout).toMatch(/It pays at most 20 gwei[\s\S]*Fee ceiling +20 gwei/)

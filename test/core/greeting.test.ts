@@ -26,7 +26,7 @@ async function strangerOn(port: number, answer: (socket: Socket) => void) {
       answer(socket)
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     heard: () => Buffer.concat(heard).toString('latin1'),

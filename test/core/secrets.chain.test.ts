@@ -57,7 +57,7 @@ async function start(dataDir: string, env: Record<string, string>) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       said[name] += text
     })
-  await expect.poll(() => said.stdout, { timeout: 40_000 }).toMatch(/\n/)
+  await expect.poll(() => said.stdout, { timeout: 120_000 }).toMatch(/\n/)
   const { url, ticket } = startedAs.parse(JSON.parse(said.stdout))
   // What it says to its parent alone.
   said.stdout = ''
@@ -225,7 +225,7 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
       const solana = await till('POST', '/api/v1-alpha1/wallets', { email: 'ada@example.com', chain: 'solana' })
       const solanaSecret = solanaKey(mnemonicToSeedSync(words.join(' ')))(solanaUser(1))
       expect(solana.json).toMatchObject({ publicKey: base58.encode(ed25519.getPublicKey(solanaSecret)) })
-      await expect.poll(() => said.stderr, { timeout: 30_000 }).toContain('did not get through')
+      await expect.poll(() => said.stderr, { timeout: 120_000 }).toContain('did not get through')
       await call('POST', '/app/vault/lock')
       await till('POST', `${mine}/shop/nfts`, hosted)
       await till('POST', '/api/v1-alpha1/wallets', { email: 'ada@example.com', chain: 'base-sepolia' })

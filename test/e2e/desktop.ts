@@ -22,10 +22,30 @@ export function desktopEnv(dataDir: string): Record<string, string> {
   return { ...Object.fromEntries(own), MINTDESK_HOME: dataDir }
 }
 
+/** Ours, ms: how long a window, or the end of an app, may take on a busy machine; Playwright itself waits half a minute for those of Electron. */
+const patience = 120_000
+
+/** Starts the app with these arguments, as patient as the other tests are (playwright.config.ts), whose times Electron's pages do not get. */
+export async function launch(args: string[], env: Record<string, string>): Promise<ElectronApplication> {
+  const app = await electron.launch({ args, cwd: root, env, timeout: 180_000 })
+  app.context().setDefaultTimeout(60_000)
+  return app
+}
+
+/** The first window of an app that shows one. */
+export function firstWindow(app: ElectronApplication): Promise<Page> {
+  return app.firstWindow({ timeout: patience })
+}
+
+/** Waits for the end of an app. To be called before it is asked to end. */
+export function closing(app: ElectronApplication): Promise<unknown> {
+  return app.waitForEvent('close', { timeout: patience })
+}
+
 /** Starts the app and waits until its window has let the person in. */
 export async function launchDesktop(dataDir: string): Promise<{ app: ElectronApplication; page: Page }> {
-  const app = await electron.launch({ args: desktopArgs, cwd: root, env: desktopEnv(dataDir) })
-  const page = await app.firstWindow()
+  const app = await launch(desktopArgs, desktopEnv(dataDir))
+  const page = await firstWindow(app)
   await page.getByRole('link', { name: 'Runs' }).waitFor()
   return { app, page }
 }

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test'
+import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
 import SqliteDatabase from 'better-sqlite3'
 import { readApiFile } from '../../src/core/host/api-file.ts'
 import { endStrays } from '../faults/end-strays.ts'
-import { desktopArgs, desktopEnv, launchDesktop, makeDataDir, root } from './desktop.ts'
+import { desktopArgs, desktopEnv, firstWindow, launch, launchDesktop, makeDataDir } from './desktop.ts'
 import { keepPictures } from './keep-picture.ts'
 import { openSettings } from './open-settings.ts'
 
@@ -79,7 +79,7 @@ test('a core that ended for good leaves a page that says that nothing is lost, w
 }, info) => {
   const pid = readApiFile(dataDir)?.pid ?? 0
   // What a newer Mintdesk left: no core of this version starts on it again.
-  const database = new SqliteDatabase(join(dataDir, 'mintdesk.db'))
+  const database = new SqliteDatabase(join(dataDir, 'mintdesk.db'), { timeout: 60_000 })
   database.pragma('user_version = 999')
   database.close()
   process.kill(pid, 'SIGKILL')
@@ -110,10 +110,10 @@ test('a core that ended for good leaves a page that says that nothing is lost, w
 test('started at login it shows no window until somebody asks for it', async () => {
   test.skip(process.platform !== 'linux', 'macOS tells by itself that it started the app.')
   const ownDir = makeDataDir()
-  const own = await electron.launch({ args: [...desktopArgs, '--hidden'], cwd: root, env: desktopEnv(ownDir) })
+  const own = await launch([...desktopArgs, '--hidden'], desktopEnv(ownDir))
   await expect.poll(() => readApiFile(ownDir)?.url).toBeTruthy()
   expect(await own.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
-  const shown = own.firstWindow()
+  const shown = firstWindow(own)
   await expect
     .poll(async () => {
       await own.evaluate(({ app: of }) => of.emit('second-instance', {}, [], ''))

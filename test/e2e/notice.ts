@@ -5,6 +5,6 @@ import type { Page } from '@playwright/test'
  * rarely the test gets a turn.
  */
 export async function noticed(page: Page, text: string): Promise<void> {
-  const looked = { polling: 100, timeout: 90_000 }
+  const looked = { polling: 100, timeout: 240_000 }
   await page.waitForFunction((wanted) => document.body.textContent.includes(wanted), text, looked)
 }

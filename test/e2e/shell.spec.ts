@@ -2,9 +2,21 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test'
+import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
 import { endStrays } from '../faults/end-strays.ts'
-import { desktopArgs, desktopEnv, familyOf, isAlive, launchDesktop, makeDataDir, root, standin } from './desktop.ts'
+import {
+  closing,
+  desktopArgs,
+  desktopEnv,
+  familyOf,
+  firstWindow,
+  isAlive,
+  launch,
+  launchDesktop,
+  makeDataDir,
+  root,
+  standin,
+} from './desktop.ts'
 
 /** What a test notes in the main process. */
 declare global {
@@ -174,8 +186,8 @@ test('a spreadsheet that the app is started with is opened once the window is th
   const ownDir = makeDataDir()
   const sheet = join(ownDir, 'Gäste 2026.csv')
   writeFileSync(sheet, `recipient,name,image\n0x${'1b'.repeat(20)},One,ipfs://bafkqaaa\n`)
-  const own = await electron.launch({ args: [...desktopArgs, sheet], cwd: root, env: desktopEnv(ownDir) })
-  const window = await own.firstWindow()
+  const own = await launch([...desktopArgs, sheet], desktopEnv(ownDir))
+  const window = await firstWindow(own)
   await window.waitForURL('**/mint/*')
   await expect(window.getByRole('main').getByText('Gäste 2026.csv').first()).toBeVisible()
   await own.close()
@@ -189,7 +201,7 @@ test('closing the window ends the app, the core and everything they started', as
   const pid = own.app.process().pid ?? 0
   const family = familyOf(pid)
   expect(family.length).toBeGreaterThan(2)
-  const closed = own.app.waitForEvent('close')
+  const closed = closing(own.app)
   await own.page.close()
   await closed
   await expect.poll(() => family.filter(isAlive)).toEqual([])

@@ -24,8 +24,8 @@ it('moves each NFT exactly once although the core is killed while people are loo
     return turn / 2_147_483_647
   }
   const lines: string[] = []
-  const options = { nfts: 60, people: 20, kills: 4, core: { blocks: 60 }, random }
+  const options = { nfts: 100, people: 20, kills: 4, core: { blocks: 60 }, random }
   const figures = await handOverTrial(dir, options, (line) => lines.push(line))
-  expect(figures, lines.join('\n')).toMatchObject({ nfts: 60, doubles: 0, lost: 0 })
-  expect(figures.kills, lines.join('\n')).toBeGreaterThan(1)
+  expect(figures, lines.join('\n')).toMatchObject({ nfts: 100, doubles: 0, lost: 0 })
+  expect(figures.kills, lines.join('\n')).toBeGreaterThan(0)
 }, 600_000)

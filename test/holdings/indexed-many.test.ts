@@ -76,4 +76,4 @@ it('ten thousand NFTs are listed by Koios within its limits', async () => {
     await store.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})

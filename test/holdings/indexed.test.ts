@@ -276,7 +276,7 @@ describe.each([
     hold(services, address, [clay(1), bud])
     services.fault = ({ path }) =>
       /asset_info|\/assets\/(?!.*addresses)/.test(path) && !path.includes('addresses') ? 'hang' : null
-    const list = await world(env(), 300).list()
+    const list = await world(env(), 5_000).list()
     expect(namesIn(list)).toEqual(['Bud'])
     expect(list).toMatchObject({
       coverage: 'own',

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLinkTrials, type LinkTrials } from '../../src/core/imports/links/link-trials.ts'
 import { address, brief, type Opened, openImports, sheet } from './fixture.ts'
 
+/** Ours: longer than any pause of a busy machine. */
+const patient = { timeout: 60_000 }
+
 let opened: Opened
 let trials: LinkTrials
 /** What lies behind links: a sentence where it cannot be had; links in it are held until `go`. */
@@ -50,8 +53,7 @@ afterEach(async () => {
 })
 
 const row = (n: number, image: string) => `${address(n)},Badge ${n},${image}`
-const done = (id: string) =>
-  vi.waitFor(async () => expect((await trials.look(id)).state).toBe('done'), { timeout: 20_000 })
+const done = (id: string) => vi.waitFor(async () => expect((await trials.look(id)).state).toBe('done'), patient)
 
 test('each link is tried once, twenty at a time; what cannot be had is a warning that leaves its rows ready', async () => {
   const links = Array.from({ length: 60 }, (_, n) => `https://example.com/${n}.png`)
@@ -61,7 +63,7 @@ test('each link is tried once, twenty at a time; what cannot be had is a warning
     sheet(...[...links, ...links, '"data:image/png;base64,AA"'].map((link, n) => row(n, link))),
   )
   await trials.look(id)
-  await vi.waitFor(() => expect(world.underWay).toBe(20))
+  await vi.waitFor(() => expect(world.underWay).toBe(20), patient)
   expect(await trials.look(id)).toMatchObject({ state: 'running', total: 60, tried: 0 })
   world.go()
   await done(id)
@@ -104,7 +106,7 @@ test('it ends when the rows change, and when nobody asks any more', async () => 
     sheet(...Array.from({ length: 40 }, (_, n) => row(n, `https://example.com/${n}.png`))),
   )
   await trials.look(id)
-  await vi.waitFor(() => expect(world.underWay).toBe(20))
+  await vi.waitFor(() => expect(world.underWay).toBe(20), patient)
   await opened.imports.correctCell(id, 2, 'name', 'Another')
   world.held = false
   await trials.look(id)
@@ -117,11 +119,11 @@ test('it ends when the rows change, and when nobody asks any more', async () => 
   world.held = true
   world.underWay = 0
   await trials.look(second.id)
-  await vi.waitFor(() => expect(world.underWay).toBe(20))
+  await vi.waitFor(() => expect(world.underWay).toBe(20), patient)
   const before = world.asked.length
   now += 11_000
   world.go()
-  await vi.waitFor(() => expect(world.underWay).toBe(0))
+  await vi.waitFor(() => expect(world.underWay).toBe(0), patient)
   expect(world.asked.length).toBe(before)
 })
 
@@ -131,7 +133,7 @@ test('of a link that is corrected while it is tried no warning stays', async () 
   // Nobody has tried any yet: the rows are read while one of them becomes another.
   const before = opened.imports.version(id)
   const correcting = opened.imports.correctCell(id, 2, 'image', 'https://example.com/1.png')
-  await vi.waitFor(() => expect(opened.imports.version(id)).toBeGreaterThan(before), { interval: 1 })
+  await vi.waitFor(() => expect(opened.imports.version(id)).toBeGreaterThan(before), { interval: 1, timeout: 60_000 })
   await trials.look(id)
   await correcting
   await done(id)

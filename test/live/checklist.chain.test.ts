@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checklist, checklistTest } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { withCore, withFolder } from '../core/trial-core.ts'
+import { nowhere } from '../faults/nowhere.ts'
 import { hostedSheet, liveProject, mint, runOf, until } from './live-job.ts'
-import { openDoor, type PlayedNetwork, playNetwork } from './played-network.ts'
+import { type PlayedNetwork, playNetwork } from './played-network.ts'
 
 let live: PlayedNetwork
 beforeAll(async () => {
@@ -32,14 +33,12 @@ test('a live project is led to its first NFT on a network that another one plays
         expect(await open()).toEqual(['storage', 'balance', 'network', 'mint'])
         expect((await call('POST', `${path}/test`)).json).toMatchObject({ code: 'checklist.noNetwork' })
 
-        const gone = await openDoor(live.url)
-        await gone.shut()
-        await call('PUT', '/app/networks/polygon/rpcs', { rpcs: [gone.url] })
+        await call('PUT', '/app/networks/polygon/rpcs', { rpcs: [nowhere] })
         const early = await doctor('--chain', 'polygon', '--hosted-metadata')
         expect(early).toMatchObject({ code: 1, stderr: '' })
         expect(early.stdout).toContain('[x] Choose where pictures are kept')
         expect(early.stdout).toContain('[ ] Test the network: Polygon was not tested yet.')
-        expect(early.stdout).toContain(`${gone.url}: `)
+        expect(early.stdout).toContain(`${nowhere}: `)
         expect(await open()).toEqual(['balance', 'network', 'mint'])
 
         await call('PUT', '/app/networks/polygon/rpcs', { rpcs: [live.url] })

@@ -4,6 +4,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { network, recoveryState, rpcList, rpcReport } from '../../src/shared/app-api.ts'
 import { removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { nowhere } from '../faults/nowhere.ts'
 import {
   collectionOn,
   hostedSheet,
@@ -23,7 +24,7 @@ const options = {
 }
 const chain = 'base-sepolia'
 /** An address with a key, at which nothing answers. */
-let dead = ''
+const dead = `${nowhere}/v2/0123456789abcdef`
 
 let live: PlayedNetwork
 let other: PlayedNetwork
@@ -31,9 +32,6 @@ let doors: Door[]
 
 beforeAll(async () => {
   ;[live, other] = await Promise.all([playNetwork(84_532), playNetwork(10)])
-  const gone = await openDoor(live.url)
-  await gone.shut()
-  dead = `${gone.url}/v2/0123456789abcdef`
   doors = [await openDoor(live.url), await openDoor(live.url), await openDoor(live.url)]
 })
 afterAll(async () => {

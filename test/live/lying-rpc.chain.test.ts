@@ -1,10 +1,12 @@
 /** RPCs of a live network that forge their answers, before an anvil that plays it: nothing is written down that is not so. */
+
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { network, recoveryState } from '../../src/shared/app-api.ts'
 import { hostileServer } from '../chains/hostile-server.ts'
 import { type Caller, removeDatabase, withCore, withFolder } from '../core/trial-core.ts'
+import { nowhere } from '../faults/nowhere.ts'
 import { type Fate, type FaultProxy, openProxy, type RpcCall } from '../faults/proxy.ts'
 import { collectionOn, hostedSheet, liveProject, mint, rowsOf, runOf, until } from './live-job.ts'
 import { type PlayedNetwork, playNetwork } from './played-network.ts'
@@ -16,8 +18,6 @@ const options = () => ({
   trial: { chains: { confirmations: 2, pollMs: 100, limits: { mintsPerBatch: 5, transactionsInFlight: 3 } } },
 })
 const rows = 15
-/** Nothing listens there. */
-let nobody = ''
 
 let live: PlayedNetwork
 let proxies: FaultProxy[]
@@ -26,9 +26,6 @@ beforeAll(async () => {
   live = await playNetwork(84_532)
   proxies = await Promise.all([openProxy(), openProxy(), openProxy()])
   for (const proxy of proxies) proxy.target = live.url
-  const gone = await openProxy()
-  await gone.close()
-  nobody = gone.url
 })
 afterEach(() => {
   for (const proxy of proxies) proxy.heal()
@@ -200,7 +197,7 @@ describe('the database is lost, and of two RPCs the one that is asked says that'
           const { call } = await liveProject(core, 'Shop')
           // Recovery looks at every network: none of them may lead out of this machine.
           for (const other of network.array().parse((await call('GET', '/app/networks')).json)) {
-            const list = other.chain === chain ? rpcs : [nobody]
+            const list = other.chain === chain ? rpcs : [nowhere]
             const set = await call('PUT', `/app/networks/${other.chain}/rpcs`, { rpcs: list })
             // One that was switched off takes none, and is asked nothing.
             if (set.status !== 200) expect(set.json).toMatchObject({ code: 'network.unsupported' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
 import { network, rpcList, rpcReport } from '../../src/shared/app-api.ts'
 import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { nowhere } from '../faults/nowhere.ts'
 import { type FaultProxy, openProxy, type RpcCall } from '../faults/proxy.ts'
 import { newTape, nodeFor } from '../solana/world.ts'
 import { collectionOn, hostedSheet, liveProject, mint, runOf, solanaRecipientOf, until } from './live-job.ts'
@@ -17,7 +18,7 @@ const options = {
   trial: { chains: { pollMs: 100, timeoutMs: 5_000, limits: { transactionsInFlight: 1 } } },
 }
 /** An address with a key, at which nothing answers. */
-let dead = ''
+const dead = `${nowhere}/v2/0123456789abcdef`
 const isMain = { answer: () => solanaNetworkOf('solana').genesis }
 
 let live: PlayedCluster
@@ -28,9 +29,6 @@ beforeAll(async () => {
   live = await playCluster(chain, nodeFor('live'))
   doors = await Promise.all([openProxy(), openProxy(), openProxy()])
   for (const door of doors) door.target = live.url
-  const gone = await openProxy()
-  await gone.close()
-  dead = `${gone.url}/v2/0123456789abcdef`
 }, 60_000)
 afterAll(async () => {
   await Promise.all(doors.map((door) => door.close()))

@@ -69,7 +69,10 @@ describe('linked files', () => {
     const given = { ...options, cache: linkCache(50) }
     const image = `${base}/late`
     expect(await faultsOf({ image }, given)).toEqual(['image metadata.media'])
-    await vi.waitFor(async () => expect((await resolveLinked({ image }, given)).files).toHaveLength(1), { interval: 5 })
+    await vi.waitFor(async () => expect((await resolveLinked({ image }, given)).files).toHaveLength(1), {
+      interval: 5,
+      timeout: 60_000,
+    })
   })
 
   it('that are written into the metadata fill no cache', async () => {

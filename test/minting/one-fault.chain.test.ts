@@ -53,7 +53,7 @@ beforeAll(async () => {
     },
   }
   Object.assign(client, doors)
-}, 60_000)
+})
 afterAll(async () => {
   await engine.close()
   await rm(dir, { recursive: true, force: true })

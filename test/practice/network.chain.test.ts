@@ -96,7 +96,7 @@ describe('the practice networks', () => {
     const network = openPolygon()
     const { client } = await network.start()
     const { hash } = await send(network)
-    await receiptOf(client, hash, 5 * second)
+    await receiptOf(client, hash)
   })
 
   it('make no blocks while idle', async () => {
@@ -110,7 +110,7 @@ describe('the practice networks', () => {
   it('make blocks while somebody waits for confirmations', async () => {
     const network = openPolygon({ blocks: 100 })
     const release = network.hold()
-    await expect.poll(() => blockNumber(network), { timeout: 5 * second }).toBeGreaterThan(4n)
+    await expect.poll(() => blockNumber(network)).toBeGreaterThan(4n)
     release()
     release()
     expect((await (await network.start()).client.getBlock()).baseFeePerGas).toBe(parseGwei('1'))
@@ -272,7 +272,7 @@ describe('a practice network whose anvil is killed', () => {
     process.kill(pidOf(network), 'SIGKILL')
     await expect.poll(() => events.at(-1)?.type, { timeout: 60 * second }).toBe('restarted')
     const head = await blockNumber(network)
-    await expect.poll(() => blockNumber(network), { timeout: 5 * second }).toBeGreaterThan(head + 2n)
+    await expect.poll(() => blockNumber(network)).toBeGreaterThan(head + 2n)
   })
 
   it('leaves no process behind when it is closed, also in the middle of a start', async () => {

@@ -39,7 +39,7 @@ function live(...urls: string[]) {
     urlsOf: async () => urls,
     clock: Date.now,
     onChange: () => {},
-    override: { timeoutMs: 2_000 },
+    override: { timeoutMs: 20_000 },
   })
 }
 

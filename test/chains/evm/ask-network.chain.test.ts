@@ -1,10 +1,12 @@
 /** What is found out of an EVM network by asking it, and what is refused; the networks are anvils. */
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askNetwork } from '../../../src/core/chains/evm/ask-network.ts'
 import { customFacts, proposedFacts } from '../../../src/core/chains/evm/custom-network.ts'
 import { readFacts } from '../../../src/core/chains/evm/read-custom.ts'
+import { nowhere } from '../../faults/nowhere.ts'
 import { type FaultProxy, openProxy } from '../../faults/proxy.ts'
 import { type PlayedNetwork, playNetwork } from '../../live/played-network.ts'
 
@@ -96,11 +98,7 @@ it('refuses a practice network', async () => {
 })
 
 it('says so where nothing answers, and where something else does', async () => {
-  const gone = await openProxy()
-  await gone.close()
-  await expect(ask(`${gone.url}/v2/0123456789abcdef`)).rejects.toThrow(
-    /…cdef does not answer \(nothing answers there\)/,
-  )
+  await expect(ask(`${nowhere}/v2/0123456789abcdef`)).rejects.toThrow(/…cdef does not answer \(nothing answers there\)/)
   const { port } = page.address() as AddressInfo
   await expect(ask(`http://127.0.0.1:${port}`)).rejects.toThrow(/answers, but not as an EVM network does/)
 })

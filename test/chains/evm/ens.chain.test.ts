@@ -48,7 +48,7 @@ afterAll(async () => {
 
 function names(chainId: number, allowed = true, url = ens.url) {
   const asker = offChainAsker({ allowedHosts: allowed ? [{ host: '127.0.0.1', port: undefined }] : [] })
-  const rpc = rpcClient(url, 2_000)
+  const rpc = rpcClient(url)
   return ensNames({
     chainId,
     label: chainId === 1 ? 'Ethereum' : 'Base',

@@ -116,5 +116,5 @@ test('a file of one’s own is checked, corrected, priced and minted with keys a
   await press(button('Mint 7 NFTs on Polygon'), 9)
   await page.waitForURL('**/runs/*')
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true)
-  await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 120_000 })
 })

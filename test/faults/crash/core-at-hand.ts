@@ -6,7 +6,7 @@ import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { type KilledCore, type KilledCoreOptions, startCore } from '../killed-core.ts'
 
 /** Longer than a point is ever waited for on a loaded machine, ms. */
-export const patience = 60_000
+export const patience = 300_000
 /** For all that was asked for to come to its end on a loaded machine, ms: what is unfinished then would be taken for lost. */
 export const patienceForAll = 900_000
 /** For a passage that may never come: as long as the first of one takes on a loaded machine, ms. */
@@ -51,7 +51,7 @@ export function coreAtHand(dir: string): CoreAtHand {
       try {
         return await question(running)
       } catch (error) {
-        await Promise.race([running.gone, delay(5_000)])
+        await Promise.race([running.gone, delay(60_000, undefined, { ref: false })])
         if (running.ended) return undefined
         throw error
       }

@@ -38,7 +38,7 @@ interface CrashOptions {
 }
 
 /** Random moments with nothing signed and unsettled do not count: so many tries for one that does. */
-const triesForOne = 4
+const triesForOne = 12
 
 /**
  * Kills cores at every named point, at each of these passages, and at so many random moments with something signed or sent and

@@ -122,7 +122,7 @@ async function stub(onOrder: string): Promise<{ program: string; said: () => Pro
 describe('what draws', () => {
   it('is killed when a picture takes too long, and the next one is drawn', async () => {
     const { program } = await stub("if (bytes[0] === 1) for (;;); process.send({ kind: 'drawn', id, bytes })")
-    const patient = openDrawers({ program, warn: () => undefined, bounds: { drawMs: 1_000 } })
+    const patient = openDrawers({ program, warn: () => undefined, bounds: { drawMs: 5_000 } })
     expect(await patient.draw(Uint8Array.of(2), 64)).toEqual(Uint8Array.of(2))
     expect(await patient.draw(Uint8Array.of(1), 64)).toBe('slow')
     expect(await patient.draw(Uint8Array.of(3), 64)).toEqual(Uint8Array.of(3))

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openThumbnailCache } from '../../../src/core/metadata/thumbnails/thumbnail-cache.ts'
 
+/** Ours: longer than any pause of a busy machine. */
+const patient = { timeout: 60_000 }
+
 let folder: string
 let now: number
 const open = (bound?: number) => openThumbnailCache(join(folder, 'thumbnails'), () => now, bound)
@@ -46,7 +49,7 @@ it('keeps pictures for this user alone, over a restart, within its bound; the lo
   await again.set('dd4', picture(8_192))
   expect(await again.get('bb2')).toBeUndefined()
   expect(await again.get('aa1')).toBeDefined()
-  await vi.waitFor(async () => expect((await files()).sort()).toEqual(['aa1', 'cc3', 'dd4']))
+  await vi.waitFor(async () => expect((await files()).sort()).toEqual(['aa1', 'cc3', 'dd4']), patient)
 })
 
 it('opens with a smaller bound by removing, and removes what a killed core left half-written', async () => {
@@ -57,7 +60,7 @@ it('opens with a smaller bound by removing, and removes what a killed core left 
   }
   await writeFile(join(folder, 'thumbnails/x.part'), 'half')
   await open(10_000)
-  await vi.waitFor(async () => expect((await files()).sort()).toEqual(['bb2', 'cc3']))
+  await vi.waitFor(async () => expect((await files()).sort()).toEqual(['bb2', 'cc3']), patient)
 })
 
 it('does not believe a file that a loss of power left short', async () => {
