@@ -1,11 +1,9 @@
 /** Numbers, coins, times and addresses as a person reads them. */
 import type { Money } from './app-api.ts'
 
-const whole = new Intl.NumberFormat('en-US')
-
 /** `9985` → `9,985` */
 export function count(value: number): string {
-  return whole.format(value)
+  return value.toLocaleString('en-US')
 }
 
 /** `1 NFT`, `9,985 NFTs` */
