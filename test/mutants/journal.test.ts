@@ -26,6 +26,7 @@ const jobEvidence = 'test/minting/reconcile/job-evidence.test.ts'
 const refusedCopies = 'test/minting/transactions/refused-copies.test.ts'
 const withdrawals = 'test/minting/withdrawals.test.ts'
 const jobIds = 'test/minting/compose/job-id.test.ts'
+const deployedFirst = 'test/minting/transactions/deployed-first.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
@@ -445,6 +446,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'a batch that failed and was tried again comes back first',
   },
   {
+    fault: 'a mint is said to have succeeded before its collection is said to be on chain',
+    source: 'transactions/settle-confirmed.ts',
+    from: '      for (const collection of collections.values()) await recordDeployed(context, collection)\n',
+    to: '',
+    file: deployedFirst,
+    test: 'a mint is said to have succeeded once',
+  },
+  {
     fault: 'a mint that was corrected keeps its job',
     source: '../journal/correction.ts',
     from: ' && (lastBatch === null || batch.pk > lastBatch)',
@@ -552,6 +561,7 @@ describe('deliberate faults of the journal', () => {
       tokenList,
       jobEvidence,
       refusedCopies,
+      deployedFirst,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
