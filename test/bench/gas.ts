@@ -7,9 +7,10 @@ import { randomBytes } from 'node:crypto'
 import { type Address, bytesToHex, concatHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { standard721 } from '../../resources/contracts/artifacts/standard-721.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
-import { type Chain, gasOf, startChain } from '../contracts/support/chain.ts'
+import { type Chain, startChain } from '../contracts/support/chain.ts'
 import { abi, collections, fence, noFence, uriBlock } from '../contracts/support/collection.ts'
 import { abi as copiesAbi, copiesFactory } from '../contracts/support/copies.ts'
+import { gasOf } from '../contracts/support/observer.ts'
 
 const sizes = [1, 10, 100, 200, 500, 1000]
 const usualUri = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'

@@ -35,7 +35,7 @@ export function contractsOn(chain: Chain): ContractsOn {
     const { expected } = await client.fees()
     const first = await client.sequence(account.address)
     const signed = await Promise.all(calls.map((call, place) => client.sign(call, 0, first + place, expected)))
-    await client.send(signed.map(({ raw }) => raw))
+    await chain.inOneBlock(() => client.send(signed.map(({ raw }) => raw)))
     return vi.waitFor(
       async () => {
         const there = await client.receipts(signed.map(({ hash }) => hash))

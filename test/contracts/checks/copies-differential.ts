@@ -9,10 +9,11 @@ import {
   toEventSelector,
 } from 'viem'
 import { compileTestSource } from '../support/bench.ts'
-import { answersIn, type Chain, observe, type Receipt } from '../support/chain.ts'
+import type { Chain, Receipt } from '../support/chain.ts'
 import { stranger } from '../support/collection.ts'
 import { abi, copiesFactory } from '../support/copies.ts'
 import { randomOperation, type World } from '../support/copies-operations.ts'
+import { answersIn, observe } from '../support/observer.ts'
 import { random } from '../support/random.ts'
 
 /** How many operations went through, and how many both contracts refused, by name. */

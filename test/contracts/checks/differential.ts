@@ -9,8 +9,9 @@ import {
   zeroAddress,
 } from 'viem'
 import { type Bench, compileTestSource, type Manner } from '../support/bench.ts'
-import { answersIn, observe, type Receipt } from '../support/chain.ts'
+import type { Receipt } from '../support/chain.ts'
 import { stranger } from '../support/collection.ts'
+import { answersIn, observe } from '../support/observer.ts'
 import { type Operation, randomOperation, type World } from '../support/operations.ts'
 import { random } from '../support/random.ts'
 

@@ -1,8 +1,8 @@
 import { concatHex, encodeFunctionData, getAddress, keccak256, slice } from 'viem'
 import { expect } from 'vitest'
 import type { Check } from '../support/bench.ts'
-import { gasOf } from '../support/chain.ts'
 import { abi, noFence, stranger, word } from '../support/collection.ts'
+import { gasOf } from '../support/observer.ts'
 
 /** That what `balanceOf` costs stays below what the contract counts and bounds. */
 export const balanceGasCheck: Check = {

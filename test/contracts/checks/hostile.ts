@@ -13,9 +13,10 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foldTrail, noTrail } from '../../../src/core/chains/family/fence.ts'
 import { anyCall, changing } from '../support/any-call.ts'
 import { compileTestSource } from '../support/bench.ts'
-import { answersIn, type Chain, observe, type Receipt } from '../support/chain.ts'
+import type { Chain, Receipt } from '../support/chain.ts'
 import { abi, type Fence, fence, word } from '../support/collection.ts'
 import { nobody, type Subject } from '../support/hostile-subjects.ts'
+import { answersIn, observe } from '../support/observer.ts'
 import { type Random, random } from '../support/random.ts'
 
 const stageAbi = parseAbi([

@@ -4,19 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout } from 'node:timers/promises'
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeDeployData,
-  encodeFunctionData,
-  getAddress,
-  type Hex,
-  isHex,
-  parseAbi,
-  toHex,
-  zeroAddress,
-} from 'viem'
+import { type Address, encodeDeployData, getAddress, type Hex, isHex, toHex } from 'viem'
 import { findAnvil } from '../../../src/core/practice/anvil-binary.ts'
 
 /** What a transaction came to. */
@@ -57,6 +45,11 @@ export interface Chain {
   send(transaction: Transaction): Promise<Receipt>
   /** Sends several at once; they are included in this order when they come from one account. */
   sendAll(transactions: readonly Transaction[]): Promise<readonly Receipt[]>
+  /**
+   * Makes a block of what `send` sends, when all of it is in the pool. Making blocks by itself, anvil leaves a transaction lying for good, with all
+   * that comes behind it, where the one before gets into a block between the look at the sender's nonce and the way into the pool.
+   */
+  inOneBlock<T>(send: () => Promise<T>): Promise<T>
   /** @throws Reverted */
   call(transaction: Transaction): Promise<Hex>
   deploy(artifact: { abi: readonly unknown[]; bytecode: Hex }, args?: readonly unknown[]): Promise<Address>
@@ -76,12 +69,9 @@ interface Call {
   params: readonly unknown[]
 }
 
-/** After so long without a receipt, ms, a block is asked for, and what is missing sent again; so often at most. */
-const lyingMs = 10_000
-const kicksAtMost = 10
-
-/** Gas of one block. */
+/** Gas of one block, and of a transaction that names none. */
 const blockGas = 500_000_000
+const usualGas = 60_000_000
 
 /** Starts a chain; `close` ends it. `more`: further arguments of anvil's. */
 export async function startChain(...more: string[]): Promise<Chain> {
@@ -101,54 +91,52 @@ export async function startChain(...more: string[]): Promise<Chain> {
   const unlocked = (await rpc('eth_accounts', [])) as Address[]
   const accounts = unlocked.map((address) => getAddress(address)) as [Address, Address, Address, ...Address[]]
 
-  // anvil's own waiting for receipts ends after seconds, which is not enough on a busy machine.
-  const receiptsOf = async (sent: readonly Call[]): Promise<AnvilReceipt[]> => {
-    const hashes = (await batch(sent)) as Hex[]
-    let since = performance.now()
-    for (let kicks = 0; ; ) {
-      const found = await batch(hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })))
-      const receipts = (found as (AnvilReceipt | null)[]).filter((receipt) => receipt !== null)
-      if (receipts.length === hashes.length) return receipts
-      if (performance.now() - since > lyingMs) {
-        if (++kicks > kicksAtMost) throw new Error(`anvil includes no transaction: ${await poolOf()}`)
-        // Once in many runs one was left lying for good, with all that came behind it.
+  let before: Promise<unknown> = Promise.resolve()
+  const inOneBlock = <T>(send: () => Promise<T>): Promise<T> => {
+    const block = before.then(async () => {
+      await rpc('evm_setAutomine', [false])
+      try {
+        const sent = await send()
         await rpc('evm_mine', [])
-        for (const [place, one] of sent.entries()) if (found[place] === null) await batch([one]).catch(() => undefined)
-        since = performance.now()
+        return sent
+      } finally {
+        await rpc('evm_setAutomine', [true])
       }
-      await setTimeout(5)
+    })
+    before = block.catch(() => undefined)
+    return block
+  }
+
+  const nonces = new Map<Address, number>()
+  const sendingOf = async ({ gas = usualGas, from: sender, to, data, value = 0n }: Transaction): Promise<Call> => {
+    const from = getAddress(sender)
+    // Without a nonce of their own, transactions that come together would be given the same one.
+    const nonce = nonces.get(from) ?? Number(await rpc('eth_getTransactionCount', [from, 'latest']))
+    nonces.set(from, nonce + 1)
+    const fields = { from, to, data, gas: toHex(gas), nonce: toHex(nonce), value: toHex(value) }
+    return { method: 'eth_sendTransaction', params: [fields] }
+  }
+  const sendAll = async (transactions: readonly Transaction[]): Promise<Receipt[]> => {
+    const receipts: Receipt[] = []
+    for (const some of blocksOf(transactions)) {
+      const hashes = await inOneBlock(async () => {
+        const calls: Call[] = []
+        for (const transaction of some) calls.push(await sendingOf(transaction))
+        return await batch(calls)
+      })
+      const found = await batch(hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })))
+      for (const receipt of found as (AnvilReceipt | null)[]) {
+        if (receipt === null) throw new Error(`anvil left a transaction out of its block: ${await poolOf()}`)
+        receipts.push({ ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) })
+      }
     }
+    return receipts
   }
   /** What anvil's pool holds, for whoever has to find out why. */
   const poolOf = async () =>
     JSON.stringify(
       await batch(['eth_blockNumber', 'txpool_status', 'txpool_inspect'].map((method) => ({ method, params: [] }))),
     )
-
-  const nonces = new Map<Address, number>()
-  const sendAll = async (transactions: readonly Transaction[]): Promise<Receipt[]> => {
-    // What is sent together has room in one block: of what came before anvil makes one, it leaves lying what does not fit.
-    const calls: Call[][] = []
-    let room = 0
-    for (const { gas = 60_000_000, from: sender, to, data, value = 0n } of transactions) {
-      const from = getAddress(sender)
-      // Without a nonce of their own, transactions that come together would be given the same one.
-      const nonce = nonces.get(from) ?? Number(await rpc('eth_getTransactionCount', [from, 'latest']))
-      nonces.set(from, nonce + 1)
-      if (gas > room) {
-        calls.push([])
-        room = blockGas
-      }
-      room -= gas
-      calls.at(-1)?.push({
-        method: 'eth_sendTransaction',
-        params: [{ from, to, data, gas: toHex(gas), nonce: toHex(nonce), value: toHex(value) }],
-      })
-    }
-    const receipts: AnvilReceipt[] = []
-    for (const some of calls) receipts.push(...(await receiptsOf(some)))
-    return receipts.map((receipt) => ({ ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) }))
-  }
   const send = async (transaction: Transaction): Promise<Receipt> => {
     const [receipt] = await sendAll([transaction])
     if (receipt === undefined) throw new Error('There was no receipt.')
@@ -161,6 +149,7 @@ export async function startChain(...more: string[]): Promise<Chain> {
     rpc,
     send,
     sendAll,
+    inOneBlock,
     call: async ({ gas = 400_000_000, value = 0n, ...transaction }) =>
       (await rpc('eth_call', [{ ...transaction, gas: toHex(gas), value: toHex(value) }, 'latest'])) as Hex,
     deploy: async ({ abi, bytecode }, args = []) => {
@@ -178,6 +167,22 @@ export async function startChain(...more: string[]): Promise<Chain> {
       await rm(states, { recursive: true, force: true })
     },
   }
+}
+
+/** The transactions in groups that have room in one block each. */
+function blocksOf(transactions: readonly Transaction[]): Transaction[][] {
+  const blocks: Transaction[][] = []
+  let room = 0
+  for (const transaction of transactions) {
+    const gas = transaction.gas ?? usualGas
+    if (gas > room) {
+      blocks.push([])
+      room = blockGas
+    }
+    room -= gas
+    blocks.at(-1)?.push(transaction)
+  }
+  return blocks
 }
 
 async function listening(program: ChildProcess): Promise<string> {
@@ -211,46 +216,4 @@ function client(url: string) {
       throw new Error(`${calls[id]?.method}: ${error.message}`)
     })
   }
-}
-
-const observerAbi = parseAbi([
-  'function observe(address target, bytes[] questions) view returns (bytes[] answers)',
-  'function gasOf(address target, bytes question) view returns (uint256 gas)',
-])
-
-/**
- * Asks each of `targets` the same encoded questions, in one call each; `observer` is a deployed Observer. Gives the encoded `bytes[]`
- * of each, so that they can be compared as they are: taking thousands of answers apart takes longer than getting them.
- */
-export async function observe(
-  { accounts, call }: Chain,
-  observer: Address,
-  targets: readonly Address[],
-  questions: readonly Hex[],
-): Promise<readonly Hex[]> {
-  const data = encodeFunctionData({ abi: observerAbi, functionName: 'observe', args: [zeroAddress, questions] })
-  return Promise.all(
-    targets.map((target) => {
-      // The target is the first argument: 24 digits of zeros behind `0x` and the selector, then 40 of the address.
-      const asked: Hex = `0x${data.slice(2, 34)}${target.slice(2).toLowerCase()}${data.slice(74)}`
-      return call({ from: accounts[0], to: observer, data: asked })
-    }),
-  )
-}
-
-/** The answers that `observe` gave, `0x00` for each question that reverted. */
-export function answersIn(observed: Hex): readonly Hex[] {
-  return decodeFunctionResult({ abi: observerAbi, functionName: 'observe', data: observed })
-}
-
-/** The gas that `target` needs to answer an encoded call, without the 21,000 of a transaction. */
-export async function gasOf(
-  { accounts, call }: Chain,
-  observer: Address,
-  target: Address,
-  question: Hex,
-): Promise<number> {
-  const data = encodeFunctionData({ abi: observerAbi, functionName: 'gasOf', args: [target, question] })
-  const answer = await call({ from: accounts[0], to: observer, data })
-  return Number(decodeFunctionResult({ abi: observerAbi, functionName: 'gasOf', data: answer }))
 }
