@@ -34,6 +34,22 @@ async function strangerOn(port: number, answer: (socket: Socket) => void) {
   }
 }
 
+/** A core that has ended, its session, and a program that has its port. */
+async function strangerInPlace(folder: string, answer: string) {
+  for (;;) {
+    const core = await openCore(coreOptions(folder))
+    const made = await opened(core)
+    await core.close()
+    try {
+      const stranger = await strangerOn(portOf(core.url), (socket) => socket.end(answer))
+      return { base: core.url, made, stranger }
+    } catch (error) {
+      // Another test was given the port meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
+}
+
 const reply = (status: number, body: unknown): string => {
   const text = JSON.stringify(body)
   return `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`
@@ -47,14 +63,10 @@ describe('who asks before it speaks', () => {
     ['breaks off', ''],
   ])('tells nothing to a program that has the port and %s', async (_what, answer) => {
     await withFolder(async (folder) => {
-      const core = await openCore(coreOptions(folder))
-      const made = await opened(core)
-      const port = portOf(core.url)
-      await core.close()
-      const stranger = await strangerOn(port, (socket) => socket.end(answer))
+      const { base, made, stranger } = await strangerInPlace(folder, answer)
       try {
-        const greeter = createGreeter({ base: core.url, session: made, port })
-        const client = createHttpClient({ base: core.url, token: () => made.token, greeter, mismatch: '' })
+        const greeter = createGreeter({ base, session: made, port: stranger.port })
+        const client = createHttpClient({ base, token: () => made.token, greeter, mismatch: '' })
         const tried = async (): Promise<string> => {
           await expect(client.send('/app/state')).rejects.toMatchObject({
             code: expect.stringMatching(/^core\.(stranger|unreachable)$/),

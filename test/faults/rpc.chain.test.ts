@@ -242,6 +242,8 @@ describe('methods that are refused', () => {
       return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Batch requests are not supported' } }
     }
     await start().finished()
-    expect(refused).toBe(1)
+    expect(refused).toBeGreaterThan(0)
+    // Those that were under way when the first was refused, and none later.
+    expect(refused).toBeLessThan(5)
   })
 })
