@@ -26,6 +26,7 @@ const jobEvidence = 'test/minting/reconcile/job-evidence.test.ts'
 const refusedCopies = 'test/minting/transactions/refused-copies.test.ts'
 const withdrawals = 'test/minting/withdrawals.test.ts'
 const jobIds = 'test/minting/compose/job-id.test.ts'
+const mintedSince = 'test/minting/runs/minted-since.test.ts'
 const deployedFirst = 'test/minting/transactions/deployed-first.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -525,6 +526,30 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     file: enteringBatches,
     test: 'composes whole batches alone while rows are added',
   },
+  {
+    fault: 'a run does not look at what failed when its file was checked, and goes on since',
+    source: 'runs/create-run.ts',
+    from: '(await hasContentsSince(db, collection.pk, compared))',
+    to: '(await hasContentsSince(db, collection.pk, { ...compared, revived }))',
+    file: mintedSince,
+    test: 'what failed when a file was checked',
+  },
+  {
+    fault: 'what goes on while it is decided what a run takes is not seen',
+    source: 'runs/create-run.ts',
+    from: '    if ((await revivedIn(trx, pk)) !== revived) return undefined\n',
+    to: '',
+    file: mintedSince,
+    test: 'nor what is tried again while it is decided',
+  },
+  {
+    fault: 'failed mints are tried again while the rows of another file are added',
+    source: 'runs/control.ts',
+    from: '          await requireAllEntered(trx, run)\n',
+    to: '',
+    file: mintedSince,
+    test: 'nothing is tried again while rows of another file are added',
+  },
 ]
 
 describe('deliberate faults of the journal', () => {
@@ -562,6 +587,7 @@ describe('deliberate faults of the journal', () => {
       jobEvidence,
       refusedCopies,
       deployedFirst,
+      mintedSince,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

@@ -5,7 +5,7 @@ import { withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
-import { lastMint } from '../store/journal/imports.ts'
+import { comparedNow } from '../store/journal/contents/compared.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { mapFits, otherColumnsOf } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
@@ -119,7 +119,7 @@ export function createChecker(
   async function finish(known: SheetFacts): Promise<Outcome> {
     // Whether each row by itself was looked at, with all that is to be asked about it.
     if (notice() === undefined) writer.setMeta('each', true)
-    writer.setMeta('checkedUpTo', await lastMint(store))
+    writer.setMeta('comparedUpTo', await comparedNow(store, known.rules.collectionPk))
     writer.createIndices()
     writer.setFileFindings([...failuresOf(known), ...remarksOf(known)])
     await compareAll(known)

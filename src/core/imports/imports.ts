@@ -7,6 +7,7 @@ import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { LinkFinding } from '../store/import-sheet/links.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
+import type { ComparedUpTo } from '../store/journal/contents/compared.ts'
 import { deleteImport, importHasRun, saveColumnMap } from '../store/journal/imports.ts'
 import { enteringFrom } from '../store/journal/runs/entering.ts'
 import { lastRunOfImport } from '../store/journal/runs/runs.ts'
@@ -268,16 +269,19 @@ export function createImports({
     /**
      * Does something with an import of which all is checked, while nobody changes it.
      *
-     * @param use told what its rows are together, and up to which mint of the journal they were compared
+     * @param use told what its rows are together, and up to where they were compared with the collection
      * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
      */
-    async whileUnchanged<T>(id: string, use: (identity: SheetIdentity, checkedUpTo: number) => Promise<T>): Promise<T> {
+    async whileUnchanged<T>(
+      id: string,
+      use: (identity: SheetIdentity, comparedUpTo: ComparedUpTo) => Promise<T>,
+    ): Promise<T> {
       await reads.identityOf(id)
       return await inTurn(id, async (_row, work) => {
         if ((await reads.identityOf(id)).identity === null) await work({ kind: 'identify' })
-        const { identity, checkedUpTo } = await reads.identityOf(id)
+        const { identity, comparedUpTo } = await reads.identityOf(id)
         if (identity === null) throw new Error(`nobody knows what the rows of the import ${id} are`)
-        return await use(identity, checkedUpTo)
+        return await use(identity, comparedUpTo)
       })
     },
 

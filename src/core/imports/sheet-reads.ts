@@ -1,6 +1,7 @@
 import type { Cure, CurePreview, Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
+import { type ComparedUpTo, comparedNothing } from '../store/journal/contents/compared.ts'
 import type { ChangesDeps } from './changes.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
 import { curedRows } from './corrections.ts'
@@ -113,12 +114,12 @@ export function sheetReads(
       yield* walking(id, readyIdentitiesOf)
     },
 
-    /** What the rows are together, as far as it is known, and up to which mint of the journal they were compared. */
-    async identityOf(id: string): Promise<{ identity: SheetIdentity | null; checkedUpTo: number }> {
+    /** What the rows are together, as far as it is known, and up to where they were compared with the collection. */
+    async identityOf(id: string): Promise<{ identity: SheetIdentity | null; comparedUpTo: ComparedUpTo }> {
       await requireChecked(id)
       return reading(id, (sheet) => ({
         identity: (sheet.meta('identity') ?? null) as SheetIdentity | null,
-        checkedUpTo: Number(sheet.meta('checkedUpTo') ?? 0),
+        comparedUpTo: (sheet.meta('comparedUpTo') ?? comparedNothing) as ComparedUpTo,
       }))
     },
 

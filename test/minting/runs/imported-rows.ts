@@ -6,11 +6,13 @@ import type { RunDeps } from '../../../src/core/minting/runs/create-run.ts'
 import type { EnteringDeps } from '../../../src/core/minting/runs/entering.ts'
 import type { NewRow } from '../../../src/core/store/import-sheet/rows.ts'
 import { openSheet } from '../../../src/core/store/import-sheet/sheet.ts'
+import { type ComparedUpTo, comparedNothing } from '../../../src/core/store/journal/contents/compared.ts'
 import type { Import } from '../../../src/shared/app-api.ts'
 
 /** The imports of a test: their rows lie in sheets as those of files do, and were checked before anything was minted. */
 export interface ImportedRows {
-  give(source: Import, mints: readonly ReadyMint[]): void
+  /** @param comparedUpTo up to where its check compared it with the collection; before everything where absent */
+  give(source: Import, mints: readonly ReadyMint[], comparedUpTo?: ComparedUpTo): void
   imports: RunDeps['imports'] & EnteringDeps['imports']
   /** The database that holds an import's rows. */
   fileOf(id: string): string
@@ -22,6 +24,7 @@ interface Given {
   source: Import
   file: string
   identity: SheetIdentity
+  comparedUpTo: ComparedUpTo
 }
 
 /** @param folder where the sheets lie, which goes with the test */
@@ -35,11 +38,11 @@ export function importedRows(folder: string): ImportedRows {
   const rows: ImportedRows = {
     fault: undefined,
     fileOf: (id) => givenOf(id).file,
-    give(source, mints) {
+    give(source, mints, comparedUpTo = comparedNothing) {
       const file = join(folder, `${randomUUID()}.db`)
       const identity = identityOf(mints)
       writeSheet(file, mints, identity)
-      given.set(source.id, { source, file, identity })
+      given.set(source.id, { source, file, identity, comparedUpTo })
     },
     imports: {
       get: async (id) => givenOf(id).source,
@@ -49,7 +52,7 @@ export function importedRows(folder: string): ImportedRows {
         yield* readyIdentitiesOf(sheet)
         sheet.close()
       },
-      whileUnchanged: (id, use) => use(givenOf(id).identity, 0),
+      whileUnchanged: (id, use) => use(givenOf(id).identity, givenOf(id).comparedUpTo),
       openReady(id) {
         rows.fault?.(id)
         const opened = openReady(givenOf(id).file)

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { runMoves } from '../../journal/states.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { stateForMints } from '../../store/collections/collections.ts'
 import { requireSupply } from '../../store/collections/supply.ts'
-import { endEntering } from '../../store/journal/runs/entering.ts'
+import { endEntering, otherEntering } from '../../store/journal/runs/entering.ts'
+import { requeueFailed } from '../../store/journal/runs/retry.ts'
 import {
   cancelQueued,
   cancelUnsigned,
@@ -12,10 +14,10 @@ import {
   hasSigned,
   openRunsIn,
   type RunRecord,
-  requeueFailed,
   setRunState,
 } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
+import type { Database } from '../../store/tables/schema.ts'
 import type { Minting } from '../minting.ts'
 
 /** Mints changed in one SQLite transaction: about 20 ms of work, then others get a turn. */
@@ -27,7 +29,7 @@ export interface RunControl {
   resume(run: RunRecord): Promise<void>
   /** Gives up what is not signed, and what is not added yet; what is signed may be included, and is settled. */
   cancel(run: RunRecord): Promise<void>
-  /** Lets failed mints wait again, in new batches. */
+  /** Lets failed mints wait again, in new batches, but for those whose NFT the same recipient got otherwise since: these say so. */
   retry(run: RunRecord): Promise<void>
   /** To be called when a run moved on: completes a cancelled run whose last transaction is settled. */
   moved(runId: string): Promise<void>
@@ -72,21 +74,24 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
 
     async retry(run) {
       let retried = 0
-      while (retried < run.total) {
+      let elsewhere = 0
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const from: number = after
         // Together, or a run that has ended could be left with mints that wait, which nothing would ever take up.
-        const more = await db.transaction().execute(async (trx) => {
+        const part = await db.transaction().execute(async (trx) => {
           await stateForMints(trx, run.collection_pk)
-          const waiting = await requeueFailed(trx, run.id, chunk)
-          await requireSupply(trx, run.collection_pk, waiting, waiting)
-          if (waiting > 0) await setRunState(trx, run.id, runMoves.retry, { completed_at: null })
-          return waiting
+          await requireAllEntered(trx, run)
+          const done = await requeueFailed(trx, run.id, { after: from, limit: chunk })
+          await requireSupply(trx, run.collection_pk, done.waiting, done.waiting)
+          if (done.waiting > 0) await setRunState(trx, run.id, runMoves.retry, { completed_at: null })
+          return done
         })
-        if (more === 0) break
-        retried += more
+        retried += part.waiting
+        elsewhere += part.elsewhere
+        after = part.last
         await setImmediate()
       }
-      if (retried === 0)
-        throw new CoreError('run.state', 'Nothing of this run can be tried again: none of its mints has failed.')
+      if (retried === 0) throw nothingToRetry(elsewhere)
       minting.wake(run.collection_pk)
     },
 
@@ -105,6 +110,27 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     },
   }
   return control
+}
+
+/**
+ * Rows that are not added yet may be what failed here, minted for the second time.
+ * @throws CoreError `run.state`
+ */
+export async function requireAllEntered(trx: Transaction<Database>, run: RunRecord): Promise<void> {
+  const other = await otherEntering(trx, run.collection_pk, run.id)
+  if (other === undefined) return
+  throw new CoreError(
+    'run.state',
+    `Rows of the run "${other}" are still being added to the collection, and may be what failed here: try again when all are there.`,
+  )
+}
+
+function nothingToRetry(elsewhere: number): CoreError {
+  const why =
+    elsewhere === 0
+      ? 'none of its mints has failed.'
+      : 'what failed of it was minted for the same recipients since, or is about to be.'
+  return new CoreError('run.state', `Nothing of this run can be tried again: ${why}`)
 }
 
 function ended(run: RunRecord, what: string): CoreError {

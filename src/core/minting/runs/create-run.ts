@@ -11,7 +11,12 @@ import {
   wantCollection,
 } from '../../store/collections/collections.ts'
 import { requireSupply } from '../../store/collections/supply.ts'
-import { hasMintsSince } from '../../store/journal/imports.ts'
+import {
+  type ComparedUpTo,
+  comparedNothing,
+  hasContentsSince,
+  revivedIn,
+} from '../../store/journal/contents/compared.ts'
 import { addEntering, enteringFrom, enteringOfContent, hasEntering } from '../../store/journal/runs/entering.ts'
 import { addRun, countRunsOf, lastRunOfImport } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
@@ -79,42 +84,57 @@ export async function createRun(
   const collection = await findCollection(db, options.project.id, source.options.collectionId)
   if (collection === undefined)
     throw new CoreError('collection.notFound', `There is no collection ${source.options.collectionId}: pick another.`)
-  return await deps.imports.whileUnchanged(source.id, async (identity, checkedUpTo) => {
+  return await deps.imports.whileUnchanged(source.id, async (identity, comparedUpTo) => {
     const before = await enteringFrom(db, source.id)
     if (before !== undefined) return before
-    // Behind a run that is still being entered it is decided when its turn comes: nothing of that one can be looked up yet.
-    const behind = await hasEntering(db, collection.pk)
     const content = contentOf(options.project, collection, identity)
-    if (behind && !source.options.again) await requireOtherContent(db, source, collection, content)
-    const all: Decided = { mintedBefore: null, mints: identity.nfts, units: identity.units }
-    const decided =
-      behind || !(await mayHoldSome(db, source, collection, identity, checkedUpTo))
-        ? all
-        : await decideLeftOut(
-            db,
-            deps.imports.readyIdentities(source.id),
-            factsOf(source, collection, identity),
-            progress,
-          )
-    if (decided.mints === 0) return await runThereIs(db, source)
-    if (decided.units > (options.nftsAtMost ?? decided.units))
-      throw moreThanQuoted(source, decided.units, options.nftsAtMost)
-    // A name may lead to somebody else since the price was told, or since the file was checked where none was asked for.
-    await deps.imports.confirmNames(source.id)
-    return await commitRun(deps, options, { source, collection, content, decided, behind })
+    const compared = source.options.again || identity.named > 0 ? comparedNothing : comparedUpTo
+    for (;;) {
+      const chosen = await choose(deps, { source, collection, identity, content, compared }, progress)
+      if (chosen.decided.mints === 0) return await runThereIs(db, source)
+      if (chosen.decided.units > (options.nftsAtMost ?? chosen.decided.units))
+        throw moreThanQuoted(source, chosen.decided.units, options.nftsAtMost)
+      // A name may lead to somebody else since the price was told, or since the file was checked where none was asked for.
+      await deps.imports.confirmNames(source.id)
+      const runId = await commitRun(deps, options, chosen)
+      if (runId !== undefined) return runId
+    }
   })
 }
 
-/** Whether NFTs of the file may be in the collection that its check did not see there: it looks at contents, and at none when they are wanted again. */
-async function mayHoldSome(
-  db: Store,
-  source: Import,
-  { pk }: CollectionRow,
-  { named }: SheetIdentity,
-  checkedUpTo: number,
-): Promise<boolean> {
-  if (named > 0 || source.options.again) return await hasMintsSince(db, pk, 0)
-  return await hasMintsSince(db, pk, checkedUpTo)
+interface Given {
+  source: Import
+  collection: CollectionRow
+  identity: SheetIdentity
+  /** `runContent` of it. */
+  content: string
+  /** Its check looks at contents, and at none when they are wanted again. */
+  compared: ComparedUpTo
+}
+
+interface Chosen extends Pick<Given, 'source' | 'collection' | 'content'> {
+  decided: Decided
+  behind: boolean
+  /** What it was decided by: `revivedIn`. */
+  revived: number
+}
+
+/** What of the file the run takes, as the collection is now. */
+async function choose(
+  { db, imports }: RunDeps,
+  { source, collection, identity, content, compared }: Given,
+  progress: (done: number) => void,
+): Promise<Chosen> {
+  const revived = await revivedIn(db, collection.pk)
+  // Behind a run that is still being entered it is decided when its turn comes: nothing of that one can be looked up yet.
+  const behind = await hasEntering(db, collection.pk)
+  if (behind && !source.options.again) await requireOtherContent(db, source, collection, content)
+  const all: Decided = { mintedBefore: null, mints: identity.nfts, units: identity.units }
+  const decided =
+    behind || !(await hasContentsSince(db, collection.pk, compared))
+      ? all
+      : await decideLeftOut(db, imports.readyIdentities(source.id), factsOf(source, collection, identity), progress)
+  return { source, collection, content, decided, behind, revived }
 }
 
 function contentOf({ index }: RunOptions['project'], { id, chain }: CollectionRow, { digest }: SheetIdentity): string {
@@ -131,25 +151,17 @@ async function requireOtherContent(db: Store, { name }: Import, { pk }: Collecti
   )
 }
 
-interface Chosen {
-  source: Import
-  collection: CollectionRow
-  /** `runContent` of it. */
-  content: string
-  decided: Decided
-  behind: boolean
-}
-
-/** The run is there with this commit, or not at all. */
+/** The run is there with this commit, or not at all. @returns undefined where mints went on again since it was decided what the run takes */
 async function commitRun(
   { db, clock, minting, entering, point }: RunDeps,
   options: RunOptions,
-  { source, collection, content, decided, behind }: Chosen,
-): Promise<string> {
+  { source, collection, content, decided, behind, revived }: Chosen,
+): Promise<string | undefined> {
   const { pk } = collection
   const now = clock()
   point('before run')
   const runId = await db.transaction().execute(async (trx) => {
+    if ((await revivedIn(trx, pk)) !== revived) return undefined
     if ((await stateForMints(trx, pk)) === 'new') await wantCollection(trx, collection, now)
     await requireSupply(trx, pk, decided.units)
     await options.allowance?.take(trx, decided.units)
@@ -163,6 +175,7 @@ async function commitRun(
       name: options.name ?? source.name,
       content,
       repeat,
+      again: source.options.again ? 1 : 0,
       state: 'running',
       notice: null,
       total: decided.mints,
@@ -180,6 +193,7 @@ async function commitRun(
     })
     return run_id
   })
+  if (runId === undefined) return undefined
   point('after run')
   entering.wake()
   minting.wake(pk)

@@ -103,27 +103,6 @@ export async function collectionHasMints(store: Store, collectionPk: number): Pr
   return mint !== undefined
 }
 
-/** The key of the last mint that there is, of any collection; 0 for none. Keys ascend, and none is used again. */
-export async function lastMint(store: Store): Promise<number> {
-  const { last } = await store
-    .selectFrom('mints')
-    .select((eb) => eb.fn.max<number | null>('pk').as('last'))
-    .executeTakeFirstOrThrow()
-  return last ?? 0
-}
-
-/** Whether a mint was entered into a collection after that one. */
-export async function hasMintsSince(store: Store, collectionPk: number, pk: number): Promise<boolean> {
-  const mint = await store
-    .selectFrom('mints')
-    .select('pk')
-    .where('collection_pk', '=', collectionPk)
-    .where('pk', '>', pk)
-    .limit(1)
-    .executeTakeFirst()
-  return mint !== undefined
-}
-
 /** The e-mail addresses of the collection's project that may not fold to themselves: those with letters beyond ASCII. */
 export async function foldingEmails(store: Store, collectionPk: number): Promise<string[]> {
   const { rows } = await sql<{ user: string }>`SELECT DISTINCT w.user FROM wallets w INDEXED BY wallets_folding

@@ -99,6 +99,12 @@ export interface MintContentsTable {
   mint_pk: number
 }
 
+/** How often mints of a collection that were over went on, or became another content; kept by triggers. */
+export interface RevivedMintsTable {
+  collection_pk: number
+  n: number
+}
+
 export interface UnindexedContentsTable {
   mint_pk: number
 }

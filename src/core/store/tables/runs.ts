@@ -11,6 +11,8 @@ export interface RunsTable {
   /** SHA-256 over collection and canonical rows, without the repeat number. */
   content: string
   repeat: number
+  /** What was minted into the collection before was wanted once more. */
+  again: Generated<Flag>
   state: RunState
   /** Why the engine paused it, for a person; null when nobody or a person did. */
   notice: string | null

@@ -48,6 +48,7 @@ import type {
   MintBlocksTable,
   MintContentsTable,
   MintsTable,
+  RevivedMintsTable,
   TransactionsTable,
   UnindexedContentsTable,
   WaitingTable,
@@ -87,6 +88,7 @@ export interface Database {
   mint_blocks: MintBlocksTable
   mint_contents: MintContentsTable
   unindexed_contents: UnindexedContentsTable
+  revived_mints: RevivedMintsTable
   alone: AloneTable
   waiting: WaitingTable
   batches: BatchesTable

@@ -19,6 +19,29 @@ export function contentsOfImport(
 }
 
 /**
+ * Which of these mints ask for what another mint of their collection has minted since, or is about to: the same NFT for the same recipient. In a
+ * run that was to mint once more what there was, only mints that were entered after its own count.
+ */
+export async function mintedElsewhere(db: Db, pks: readonly number[]): Promise<Set<number>> {
+  if (pks.length === 0) return new Set()
+  const { rows } = await sql<{ pk: number }>`
+    with asked as materialized (
+      select m.pk, m.collection_pk, m.content_hash, iif(coalesce(r.again, 0) = 1, m.pk, 0) as after
+      from json_each(${JSON.stringify(pks)}) as d cross join mints m on m.pk = d.value left join runs r on r.id = m.run_id)
+    select asked.pk from asked
+      cross join mint_contents c on c.collection_pk = asked.collection_pk and c.content_hash = asked.content_hash
+      cross join mints other on other.pk = c.mint_pk
+    where other.content_hash = asked.content_hash and ${counts}
+    union
+    select asked.pk from mints other
+      cross join asked on asked.content_hash = other.content_hash and asked.collection_pk = other.collection_pk
+    where other.pk >= (select mint_pk from unindexed_contents) and other.run_id is not null and ${counts}`.execute(db)
+  return new Set(rows.map(({ pk }) => pk))
+}
+
+const counts = sql`other.pk <> asked.pk and other.pk > asked.after and other.state not in ('failed', 'cancelled')`
+
+/**
  * Looks in the index, and through those mints that are not in it yet: one statement, so that none is missed which the index takes meanwhile.
  * A mint that was given another content while its group was indexed may stand there with both, so its own row has the last word.
  */

@@ -85,6 +85,19 @@ export async function hasEntering(db: Db, collectionPk: number): Promise<boolean
   return row !== undefined
 }
 
+/** The name of another run of the collection whose rows are still being added. */
+export async function otherEntering(db: Db, collectionPk: number, runId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('entering')
+    .innerJoin('runs', 'runs.id', 'entering.run_id')
+    .select('runs.name')
+    .where('entering.collection_pk', '=', collectionPk)
+    .where('entering.run_id', '<>', runId)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** The name of a run of this content, of which rows are still being added to the collection. */
 export async function enteringOfContent(db: Db, collectionPk: number, content: string): Promise<string | undefined> {
   const row = await db

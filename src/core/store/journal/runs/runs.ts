@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
-import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../../../journal/states.ts'
+import { batchMoves, type Move, mintMoves, type RunState } from '../../../journal/states.ts'
 import type { Flag } from '../../tables/flag.ts'
 import type { RunsTable } from '../../tables/runs.ts'
 import type { Database } from '../../tables/schema.ts'
-import { batchOf, isNow, stateNow, writtenState } from '../mints-now.ts'
+import { isNow, stateNow } from '../mints-now.ts'
 import { isEntering } from './entering.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -157,24 +157,6 @@ export async function hasSigned(db: Db, runId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * Lets some of a run's failed mints wait again for a batch; says how many. Only those whose transaction, if there was one, is
- * over: a batch that is still signed could yet be included.
- */
-export async function requeueFailed(db: Db, runId: string, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
-    where pk in (
-      select m.pk from mints m
-        left join batches b on b.pk = ${batchOf('m')}
-        left join transactions t on t.pk = b.transaction_pk
-      where m.run_id = ${runId} and m.state = ${sql.lit(mintMoves.retry.from[0])}
-        and (b.pk is null or b.state = 'failed')
-        and (t.pk is null or t.state in (${sql.join(overStates)}))
-      limit ${limit})`.execute(db)
-  return Number(numAffectedRows ?? 0n)
 }
 
 /** The mints of a collection that bear these ids, by id. */

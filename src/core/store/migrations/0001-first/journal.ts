@@ -20,6 +20,7 @@ CREATE TABLE runs (
   name TEXT NOT NULL,
   content TEXT NOT NULL,
   repeat INTEGER NOT NULL,
+  again INTEGER NOT NULL DEFAULT 0 CHECK (again IN (0, 1)),
   state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'cancelled', 'finished')),
   notice TEXT,
   total INTEGER NOT NULL,
@@ -134,10 +135,22 @@ CREATE TABLE mint_contents (
 -- One row, or none: the first mint of a run that is not in mint_contents yet. Those of runs with greater keys are not either.
 CREATE TABLE unindexed_contents (mint_pk INTEGER PRIMARY KEY) STRICT;
 
+-- How often mints of a collection that were over went on, or became another content: what was compared with the collection before is to be
+-- compared again, which the last key of a mint does not say.
+CREATE TABLE revived_mints (
+  collection_pk INTEGER PRIMARY KEY REFERENCES collections(pk) ON DELETE CASCADE,
+  n INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER mint_revived AFTER UPDATE OF state ON mints WHEN OLD.state IN ('failed', 'cancelled') AND NEW.state NOT IN ('failed', 'cancelled')
+BEGIN
+  INSERT INTO revived_mints VALUES (NEW.collection_pk, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
 CREATE TRIGGER mint_content_changed AFTER UPDATE OF content_hash ON mints WHEN NEW.content_hash <> OLD.content_hash
 BEGIN
   DELETE FROM mint_contents WHERE collection_pk = OLD.collection_pk AND content_hash = OLD.content_hash AND mint_pk = OLD.pk;
   INSERT OR IGNORE INTO mint_contents VALUES (NEW.collection_pk, NEW.content_hash, NEW.pk);
+  INSERT INTO revived_mints VALUES (NEW.collection_pk, 1) ON CONFLICT DO UPDATE SET n = n + 1;
 END;
 CREATE TRIGGER mint_content_removed AFTER DELETE ON mints
 BEGIN

@@ -1,0 +1,53 @@
+/** Failed mints of a run that are tried again. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { mintMoves, overStates } from '../../../journal/states.ts'
+import type { Database } from '../../tables/schema.ts'
+import { mintedElsewhere } from '../contents/minted-contents.ts'
+import { batchOf, writtenState } from '../mints-now.ts'
+
+export interface Retried {
+  /** The last mint that was looked at; undefined: there is none behind the one that was given. */
+  last: number | undefined
+  /** How many wait again. */
+  waiting: number
+  /** How many do not, since the collection has what they would mint. */
+  elsewhere: number
+}
+
+/**
+ * Lets some of a run's failed mints wait again for a batch. Only those whose transaction, if there was one, is over: a batch that is still
+ * signed could yet be included. And not those whose NFT somebody minted for the same recipient since, by another file for one: they say so.
+ * @param after the key of the mint behind which to begin
+ */
+export async function requeueFailed(
+  trx: Transaction<Database>,
+  runId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<Retried> {
+  const failed = await failedAfter(trx, runId, after, limit)
+  const elsewhere = await mintedElsewhere(trx, failed)
+  const again = failed.filter((pk) => !elsewhere.has(pk))
+  await sql`
+    update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
+    where pk in (select value from json_each(${JSON.stringify(again)}))`.execute(trx)
+  await sql`
+    update mints set error_message = coalesce(error_message || ' ', '') || ${since}
+    where pk in (select value from json_each(${JSON.stringify([...elsewhere])})) and instr(coalesce(error_message, ''), ${since}) = 0`.execute(
+    trx,
+  )
+  return { last: failed.at(-1), waiting: again.length, elsewhere: elsewhere.size }
+}
+
+const since = 'It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
+
+async function failedAfter(db: Kysely<Database>, runId: string, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ pk: number }>`
+    select m.pk from mints m
+      left join batches b on b.pk = ${batchOf('m')}
+      left join transactions t on t.pk = b.transaction_pk
+    where m.run_id = ${runId} and m.state = ${sql.lit(mintMoves.retry.from[0])} and m.pk > ${after}
+      and (b.pk is null or b.state = 'failed')
+      and (t.pk is null or t.state in (${sql.join(overStates)}))
+    order by m.pk limit ${limit}`.execute(db)
+  return rows.map(({ pk }) => pk)
+}

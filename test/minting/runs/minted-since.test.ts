@@ -1,0 +1,204 @@
+/** What was minted, or is minted after all, between a check of a file, its run, and another try of an earlier one: nobody gets an NFT twice. */
+
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ReadyMint } from '../../../src/core/imports/ready/ready-mints.ts'
+import { createRunControl } from '../../../src/core/minting/runs/control.ts'
+import { createRun } from '../../../src/core/minting/runs/create-run.ts'
+import { type Entering, openEntering } from '../../../src/core/minting/runs/entering.ts'
+import { createProject } from '../../../src/core/store/installation/projects.ts'
+import { comparedNow } from '../../../src/core/store/journal/contents/compared.ts'
+import { findRun, type RunRecord } from '../../../src/core/store/journal/runs/runs.ts'
+import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
+import type { Project } from '../../../src/shared/app-api.ts'
+import { openFreshStore } from '../../store/fresh-store.ts'
+import { checkedImport } from './checked-import.ts'
+import { type ImportedRows, importedRows } from './imported-rows.ts'
+
+let folder = ''
+let store: OpenStore
+let project: Project
+let rows: ImportedRows
+let entering: Entering
+let hold: ((name: string) => void) | undefined
+const minting = { wake: () => undefined }
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mintdesk-since-'))
+  store = await openFreshStore(join(folder, 'a.db'))
+  project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
+  rows = importedRows(folder)
+  hold = undefined
+  entering = openEntering({
+    ...{ db: store.db, imports: rows.imports, minting, clock: () => 1_000, log: { warn: () => undefined } },
+    ...{ runChanged: () => undefined, point: (name) => hold?.(name) },
+  })
+})
+afterEach(async () => {
+  await entering.close()
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function mintOf(n: number): ReadyMint {
+  const recipient = `polygon:0x${n.toString(16).padStart(40, '0')}`
+  const metadata = `{"image":"ipfs://x","name":"Badge ${n}"}`
+  const contentHash = createHash('sha256')
+    .update(recipient + metadata)
+    .digest()
+  return { row: n + 2, copy: 1, recipient, metadata, quantity: 1, contentHash }
+}
+const badges = (...numbers: number[]): ReadyMint[] => numbers.map(mintOf)
+
+async function collectionPk(): Promise<number> {
+  const { pk } = await store.db
+    .selectFrom('collections')
+    .select('pk')
+    .where('id', '=', 'default-polygon')
+    .executeTakeFirstOrThrow()
+  return pk
+}
+
+/** A file is checked as the collection is now. */
+async function check(id: string, mints: readonly ReadyMint[], again = false): Promise<void> {
+  const options = { ...checkedImport.options, again }
+  const counts = { ...checkedImport.counts, rows: mints.length }
+  rows.give({ ...checkedImport, id, options, counts }, mints, await comparedNow(store.db, await collectionPk()))
+}
+
+/** Mint is pressed for a file that was checked. */
+function press(importId: string): Promise<string> {
+  return createRun(
+    { ...{ db: store.db, imports: rows.imports, minting, entering }, clock: () => 1_000, point: () => undefined },
+    { project, importId, skipErrors: false, quote: null, feeCeiling: null, compressed: true },
+  )
+}
+
+/** The same, and all its rows are added. */
+async function run(importId: string, mints: readonly ReadyMint[], again = false): Promise<string> {
+  await check(importId, mints, again)
+  const id = await press(importId)
+  await entering.idle()
+  return id
+}
+
+async function fail(runId: string, ...numbers: number[]): Promise<void> {
+  for (const n of numbers)
+    await sql`update mints set state = 'failed', error_code = 'x', error_message = 'It failed.'
+              where run_id = ${runId} and row = ${n + 2}`.execute(store.db)
+}
+
+async function recordOf(id: string): Promise<RunRecord> {
+  const record = await findRun(store.db, id)
+  if (record === undefined) throw new Error(`no run ${id}`)
+  return record
+}
+const retry = async (id: string) => createRunControl(store.db, minting, () => 2_000).retry(await recordOf(id))
+
+/** How many mints of each badge are minted, or about to be. */
+async function live(): Promise<Record<string, number>> {
+  const { rows: found } = await sql<{ row: number; n: number }>`
+    select row, count(*) as n from mints where state not in ('failed', 'cancelled') group by row order by row`.execute(
+    store.db,
+  )
+  return Object.fromEntries(found.map(({ row, n }) => [row - 2, n]))
+}
+
+const once = { 0: 1, 1: 1, 2: 1 }
+
+test('what failed when a file was checked, and was tried again before Mint was pressed, is not minted by both runs', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await check('b', badges(0, 1, 2))
+  await retry(first)
+  await expect(press('b')).rejects.toMatchObject({ code: 'run.empty' })
+  await entering.idle()
+  expect(await live()).toEqual(once)
+})
+
+test('nor what is tried again while it is decided what the run of the file takes', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await check('b', badges(1, 3))
+  let asked = 0
+  rows.imports.confirmNames = async () => {
+    if (asked++ === 0) await retry(first)
+  }
+  await press('b')
+  await entering.idle()
+  expect(asked).toBe(2)
+  expect(await live()).toEqual({ ...once, 3: 1 })
+})
+
+test('nor what became of a failed one by a correction since', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await check('b', badges(5))
+  const { contentHash, recipient } = mintOf(5)
+  await sql`update mints set state = 'open', content_hash = ${contentHash}, recipient = ${recipient}
+            where run_id = ${first} and row = 3`.execute(store.db)
+  await expect(press('b')).rejects.toMatchObject({ code: 'run.empty' })
+})
+
+test('what failed, and was minted by another file since, is not tried again, and says so; the rest is', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1, 2)
+  await run('b', badges(1))
+  await retry(first)
+  expect(await live()).toEqual(once)
+  const messageOf = () =>
+    store.db
+      .selectFrom('mints')
+      .select('error_message')
+      .where('run_id', '=', first)
+      .where('state', '=', 'failed')
+      .execute()
+  const said =
+    'It failed. It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
+  expect(await messageOf()).toEqual([{ error_message: said }])
+  // Asked again it says why nothing is left, and the sentence stands once.
+  await expect(retry(first)).rejects.toMatchObject({
+    code: 'run.state',
+    message: expect.stringContaining('minted for the same recipients since'),
+  })
+  expect(await messageOf()).toEqual([{ error_message: said }])
+})
+
+test('of two runs that both failed with the same NFT, one mints it', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  const second = await run('b', badges(1))
+  await fail(second, 1)
+  await retry(first)
+  await expect(retry(second)).rejects.toMatchObject({ code: 'run.state' })
+  expect(await live()).toEqual(once)
+})
+
+test('a run that was to mint once more what there was tries its own again', async () => {
+  await run('a', badges(0, 1))
+  const second = await run('b', badges(0, 1), true)
+  await fail(second, 1)
+  await retry(second)
+  expect(await live()).toEqual({ 0: 2, 1: 2 })
+})
+
+test('nothing is tried again while rows of another file are added, which may be the same', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await check('b', badges(1))
+  let refused: Promise<unknown> | undefined
+  hold = (name) => {
+    if (name === 'before rows') refused ??= retry(first).catch((error: unknown) => error)
+  }
+  await press('b')
+  await entering.idle()
+  expect(await refused).toMatchObject({
+    code: 'run.state',
+    message: expect.stringMatching(/^Rows of the run "badges.csv" are still being added/),
+  })
+  expect(await live()).toEqual(once)
+})
