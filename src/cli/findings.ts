@@ -76,7 +76,7 @@ function skipReasons({ counts, codes, options }: Pick<Import, 'counts' | 'codes'
   const marked = counts.skipped - hidden - same - before
   const reasons = [
     { rows: before, why: `minted before; --again mints ${before === 1 ? 'it' : 'them'} again` },
-    { rows: same, why: 'the same as an earlier row' },
+    { rows: same, why: 'the same as an earlier row, or as the NFT that has the id' },
     { rows: hidden, why: 'hidden in the sheet' },
     { rows: marked, why: 'minted, as the file itself says' },
   ].filter(({ rows }) => rows > 0)

@@ -100,7 +100,7 @@ describe('a checked file', () => {
       'a.csv: 500 rows, 0 ready, 500 skipped (minted before; --again mints them again).',
     )
     expect(line({ rows: 9, skipped: 6 }, [warnings('file.repeat', 1), warnings('id.duplicate', 2)])).toContain(
-      '6 skipped (1 minted before; --again mints it again; 2 the same as an earlier row; 3 minted, as the file itself says)',
+      '6 skipped (1 minted before; --again mints it again; 2 the same as an earlier row, or as the NFT that has the id; 3 minted, as the file itself says)',
     )
     expect(line({ rows: 9, skipped: 3 }, [warnings('sheet.hidden', 3)])).toContain('3 skipped (hidden in the sheet)')
     expect(line({ rows: 500, ready: 498, nfts: 498, skipped: 2 }, repeats, true)).toContain(

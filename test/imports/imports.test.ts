@@ -87,18 +87,17 @@ describe('media', () => {
 })
 
 const succeeded: MintOutcome = {
-  ...{ row: 2, copy: 1, status: 'succeeded', nftId: 'n', tokenId: '1', contractAddress: null, txId: null },
+  ...{ row: 2, status: 'succeeded', nftId: 'n', tokenId: '1', contractAddress: null, txId: null },
   ...{ explorerUrl: null, ownerAddress: null, correctedTo: null, firstError: null, error: null },
 }
 
 describe('files that are written', () => {
-  const outcome = (row: number, copy: number, status: MintOutcome['status']): MintOutcome => {
+  const outcome = (row: number, nftId: string, status: MintOutcome['status']): MintOutcome => {
     const minted = status === 'succeeded'
     return {
       row,
-      copy,
       status,
-      nftId: `nft-${row}-${copy}`,
+      nftId,
       tokenId: minted ? String(row) : null,
       contractAddress: null,
       txId: null,
@@ -125,18 +124,18 @@ describe('files that are written', () => {
       sheet(`${ada},-One,${image},2,a`, `x,Two,${image},,`, `${bob},Three,${image},,b`, `${cyd},Four,${image},,`),
     )
     async function* outcomes() {
-      yield outcome(2, 1, 'succeeded')
-      yield outcome(2, 2, 'failed')
-      yield outcome(4, 1, 'succeeded')
-      yield outcome(5, 1, 'cancelled')
+      yield outcome(2, 'a', 'succeeded')
+      yield outcome(2, 'a#2', 'failed')
+      yield outcome(4, 'b', 'succeeded')
+      yield outcome(5, 'made', 'cancelled')
     }
     const csv = await csvOf(opened.imports.results(id, outcomes()))
     const [header, ...lines] = csv.trimEnd().split('\r\n')
     expect(header).toBe(
       '\ufeffrecipient,name,image,quantity,id,status,nft_id,token_id,contract_address,tx_id,explorer_url,owner_address,recipient_in_file,first_error,error',
     )
-    expect(lines[0]).toBe(`${ada},'-One,${image},1,a,succeeded,nft-2-1,2,,,,,,,`)
-    expect(lines[1]).toBe(`${ada},'-One,${image},1,a#2,failed,nft-2-2,,,,,,,,The fee was too low.`)
+    expect(lines[0]).toBe(`${ada},'-One,${image},1,a,succeeded,a,2,,,,,,,`)
+    expect(lines[1]).toBe(`${ada},'-One,${image},1,a#2,failed,a#2,,,,,,,,The fee was too low.`)
     expect(lines[2]).toMatch(/^x,Two,.*,error,,,,,,,,,"recipient: /)
     expect(lines).toHaveLength(5)
 
@@ -148,7 +147,7 @@ describe('files that are written', () => {
       [6, undefined, 'Four'],
     ])
     async function* rest() {
-      yield outcome(3, 1, 'succeeded')
+      yield outcome(3, 'a#2', 'succeeded')
     }
     // As a workbook it says the same, without what keeps a formula of text files from being run.
     const workbook = await all(sheetFile(opened.imports.results(id, outcomes()), 'xlsx', 'Results'))
@@ -159,7 +158,7 @@ describe('files that are written', () => {
     const last = (await csvOf(opened.imports.results(again.id, rest()))).trimEnd().split('\r\n')
     expect(last[0]).toBe(header)
     expect(last[1]).toBe(lines[0])
-    expect(last[2]).toBe(`${ada},'-One,${image},1,a#2,succeeded,nft-3-1,3,,,,,,,`)
+    expect(last[2]).toBe(`${ada},'-One,${image},1,a#2,succeeded,a#2,3,,,,,,,`)
   })
 })
 

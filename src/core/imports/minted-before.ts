@@ -1,71 +1,124 @@
 import type { Finding } from '../../shared/app-api.ts'
 import { recipientFields } from '../../shared/spreadsheet/columns.ts'
-import { findingOf } from '../../shared/spreadsheet/finding.ts'
-import type { SheetRow } from '../store/import-sheet/rows.ts'
+import { findingOf, shown } from '../../shared/spreadsheet/finding.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
+import type { RowToMint } from '../store/import-sheet/writing.ts'
 import { findMintedContents } from '../store/journal/contents/minted-contents.ts'
 import { collectionHasMints } from '../store/journal/imports.ts'
+import { mintsWithIds } from '../store/journal/runs/runs.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { nthContentHash } from './content-hash.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
-import { copiesOf } from './ready/ready-mints.ts'
+import { copiesOf, idOfCopy } from './ready/ready-mints.ts'
 
-/** Finds rows that were minted before among those that `page` gives, page after page, and marks them. */
+/** Ours: contents, or ids, that are looked up together. */
+const atOnce = 1_000
+
+/** The copies (from 1) of a row that the collection has. */
+interface Had {
+  row: RowToMint
+  /** The same NFT for the same recipient. */
+  contents: number[]
+  /** An NFT with the id that the copy would get, which is the same one or another. Ids are never used twice, so none of these is minted. */
+  ids: number[]
+}
+
+/** Finds rows that the collection has already, by content or by id, among those that `page` gives, page after page, and marks them. */
 export async function markMintedBefore(
   store: Store,
   writer: ReturnType<Sheet['writer']>,
   { rules, columns }: SheetFacts,
-  page: (after: number) => (SheetRow & { content: Buffer })[],
+  page: (after: number) => RowToMint[],
 ): Promise<void> {
   if (!(await collectionHasMints(store, rules.collectionPk))) return
   const column = columns.find(({ field }) => recipientFields.includes(field))?.header ?? ''
+  const idColumn = columns.find(({ field }) => field === 'id')?.header ?? ''
   for (let after = 0; ; ) {
     const rows = page(after)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.pos
-    const single = rows.filter((row) => copiesOf(row, rules) === 1)
-    const several = rows.filter((row) => copiesOf(row, rules) > 1)
-    const minted = await mintedAmong(
-      store,
-      single.map((row) => nthContentHash(row.content, row.occurrence)),
-      rules.collectionPk,
-    )
-    const found = single
-      .filter((row) => minted.has(nthContentHash(row.content, row.occurrence).toString('hex')))
-      .map((row) => ({ row, copies: [1] }))
-    for (const row of several) found.push({ row, copies: await mintedCopies(store, row, rules) })
+    const found = await hadAmong(store, rows, rules)
     writer.together(() => {
-      for (const { row, copies } of found) {
-        if (copies.length === 0) continue
-        const left =
-          rules.again || copies.length < copiesOf(row, rules) ? row.quantity - (rules.again ? 0 : copies.length) : 0
-        writer.setRepeated(row, rules.again ? [] : copies, left, repeatFinding(row, copies, column, rules))
-      }
+      for (const had of found) mark(writer, had, rules, { column, idColumn })
     })
   }
 }
 
-async function mintedCopies(store: Store, row: SheetRow & { content: Buffer }, rules: CheckRules): Promise<number[]> {
-  const hashes = Array.from({ length: row.quantity }, (_, copy) => nthContentHash(row.content, row.occurrence + copy))
-  const minted = await mintedAmong(store, hashes, rules.collectionPk)
-  return hashes.flatMap((one, copy) => (minted.has(one.toString('hex')) ? [copy + 1] : []))
+async function hadAmong(store: Store, rows: readonly RowToMint[], rules: CheckRules): Promise<Had[]> {
+  const copies = rows.flatMap((row) =>
+    Array.from({ length: copiesOf(row, rules) }, (_, at) => ({
+      row,
+      copy: at + 1,
+      content: nthContentHash(row.content, row.occurrence + at).toString('hex'),
+      id: row.id === null ? null : idOfCopy(row.id, at + 1),
+    })),
+  )
+  const contents = new Set<string>()
+  const ids = new Set<string>()
+  for (let at = 0; at < copies.length; at += atOnce) {
+    const some = copies.slice(at, at + atOnce)
+    const hashes = some.map(({ content }) => Buffer.from(content, 'hex'))
+    for (const one of await findMintedContents(store, rules.collectionPk, hashes)) contents.add(one)
+    const named = some.flatMap(({ id }) => id ?? [])
+    // What failed or was cancelled is taken up again under its id.
+    for (const [id, { state }] of await mintsWithIds(store, rules.collectionPk, named))
+      if (state !== 'failed' && state !== 'cancelled') ids.add(id)
+  }
+  const had = new Map<number, Had>()
+  for (const { row, copy, content, id } of copies) {
+    const [hasContent, hasId] = [contents.has(content), id !== null && ids.has(id)]
+    if (!hasContent && !hasId) continue
+    const one = had.get(row.pos) ?? { row, contents: [], ids: [] }
+    had.set(row.pos, one)
+    if (hasContent) one.contents.push(copy)
+    if (hasId) one.ids.push(copy)
+  }
+  return [...had.values()]
 }
 
-async function mintedAmong(store: Store, hashes: readonly Buffer[], collectionPk: number): Promise<Set<string>> {
-  const minted = new Set<string>()
-  for (let at = 0; at < hashes.length; at += 1000)
-    for (const one of await findMintedContents(store, collectionPk, hashes.slice(at, at + 1000))) minted.add(one)
-  return minted
+function mark(
+  writer: ReturnType<Sheet['writer']>,
+  { row, contents, ids }: Had,
+  rules: CheckRules,
+  { column, idColumn }: { column: string; idColumn: string },
+): void {
+  const all = copiesOf(row, rules)
+  const leftOut = [...new Set([...(rules.again ? [] : contents), ...ids])].sort((a, b) => a - b)
+  const left = leftOut.length === all ? 0 : row.quantity - leftOut.length
+  const others = ids.filter((copy) => !contents.includes(copy))
+  const finding =
+    ids.length === 0
+      ? repeatFinding(row, contents.length, column, rules)
+      : others.length === 0
+        ? sameIdFinding(row, ids.length, idColumn, rules)
+        : otherIdFinding(row, others, idColumn)
+  writer.setRepeated(row, leftOut, left, finding)
 }
 
-function repeatFinding(row: SheetRow, copies: readonly number[], column: string, rules: CheckRules): Finding {
-  const all = copies.length === copiesOf(row, rules)
-  const what = all
-    ? 'This row was minted into this collection before'
-    : `${copies.length} of the ${row.quantity} NFTs of this row were minted into this collection before`
+function repeatFinding(row: RowToMint, count: number, column: string, rules: CheckRules): Finding {
   const then = rules.again
     ? 'and is minted again, as you chose.'
     : 'and skipped: choose "mint again" (--again on the command line) if it is meant.'
-  return findingOf(row.row, column, 'file.repeat', `${what} ${then}`)
+  return findingOf(
+    row.row,
+    column,
+    'file.repeat',
+    `${whatOf(row, count, rules)} minted into this collection before ${then}`,
+  )
+}
+
+function sameIdFinding(row: RowToMint, count: number, column: string, rules: CheckRules): Finding {
+  const message = `${whatOf(row, count, rules)} minted into this collection before under the same id, and skipped: give the row another id, or none, if it is to be minted once more.`
+  return { ...findingOf(row.row, column, 'id.duplicate', message), level: 'warning' }
+}
+
+function whatOf(row: RowToMint, count: number, rules: CheckRules): string {
+  return count === copiesOf(row, rules) ? 'This row was' : `${count} of the ${row.quantity} NFTs of this row were`
+}
+
+function otherIdFinding(row: RowToMint, [copy = 1]: readonly number[], column: string): Finding {
+  const id = idOfCopy(row.id ?? '', copy)
+  const message = `The collection has another NFT with the id ${shown(id)}: give this row an id of its own, or remove the row.`
+  return findingOf(row.row, column, 'id.duplicate', message)
 }

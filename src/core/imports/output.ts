@@ -3,12 +3,11 @@ import { recipientFields, resultColumns } from '../../shared/spreadsheet/columns
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { SheetFacts } from './protocol.ts'
+import { copiesOf, idOfCopy } from './ready/ready-mints.ts'
 
 /** What came of one mint of a run. */
 export interface MintOutcome {
   row: number
-  /** From 1, as `readyMints` gave it. */
-  copy: number
   status: 'queued' | 'prepared' | 'sent' | 'succeeded' | 'failed' | 'cancelled'
   nftId: string
   tokenId: string | null
@@ -43,7 +42,7 @@ export async function* errorRecords(sheet: Sheet): AsyncGenerator<string[][]> {
 
 /**
  * The results file, in pieces after a header: every row of the file with what came of it. A row of several NFTs has a line for each, with quantity 1 and
- * the id of that copy, so that dropping the file again mints just those that are missing. Rows that were not in the run have
+ * the id of that NFT, so that dropping the file again mints just those that are missing. Rows and NFTs that were not in the run have
  * `error` or `skipped`; rows that an earlier results file calls succeeded keep what it says.
  */
 export async function* resultRecords(
@@ -52,9 +51,7 @@ export async function* resultRecords(
   notAdded: NotAdded | null,
 ): AsyncGenerator<string[][]> {
   const own = ownColumns(sheet)
-  const { columns, rules } = sheet.meta('facts') as SheetFacts
-  const quantityAt = columns.findIndex(({ field }) => field === 'quantity')
-  const idAt = columns.findIndex(({ field }) => field === 'id')
+  const linesOf = resultLines(sheet, own)
   const mints = outcomes[Symbol.asyncIterator]()
   let next = await mints.next()
   try {
@@ -62,35 +59,12 @@ export async function* resultRecords(
     for await (const rows of pages((after) => sheet.rowsAfter(after, rowsAtOnce))) {
       const lines: string[][] = []
       for (const row of rows) {
-        let minted = false
-        const cellsOf = (copy: number): string[] => {
-          const cells = [...row.cells]
-          if (quantityAt >= 0 && row.quantity > 1) cells[quantityAt] = '1'
-          const id = row.cells[idAt]?.trim() ?? ''
-          if (id !== '' && copy > 1) cells[idAt] = `${id}#${copy}`
-          return cells
-        }
-        let copies = 0
+        const minted: MintOutcome[] = []
         while (next.done !== true && next.value.row <= row.row) {
-          const outcome = next.value
+          if (next.value.row === row.row) minted.push(next.value)
           next = await mints.next()
-          if (outcome.row < row.row) continue
-          minted = true
-          copies = outcome.copy
-          const cells = cellsOf(copies)
-          const inFile = outcome.correctedTo === null ? '' : replaceRecipient(columns, cells, outcome.correctedTo)
-          lines.push([...own.cellsOf({ ...row, cells }), ...resultCells(outcome, inFile)])
         }
-        if (next.done === true && notAdded !== null && row.status !== 'error' && row.status !== 'skipped') {
-          const { status, error } = notAdded
-          const results = [status, ...Array<string>(resultColumns.length - 2).fill(''), error]
-          const all = rules.fungibility === 'non-fungible' ? row.quantity : 1
-          while (++copies <= all)
-            if (!row.repeated.includes(copies))
-              lines.push([...own.cellsOf({ ...row, cells: cellsOf(copies) }), ...results])
-          minted = true
-        }
-        if (!minted) lines.push([...own.cellsOf(row), ...notMinted(sheet, row, own.resultsOf(row))])
+        lines.push(...linesOf(row, minted, next.done === true ? notAdded : null))
       }
       yield lines
     }
@@ -98,6 +72,47 @@ export async function* resultRecords(
     await mints.return?.()
   }
 }
+
+/** The lines of a row, from what came of its mints in their order; `notAdded`: what is said of the others of it. */
+function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>) {
+  const { columns, rules } = sheet.meta('facts') as SheetFacts
+  const quantityAt = columns.findIndex(({ field }) => field === 'quantity')
+  const idAt = columns.findIndex(({ field }) => field === 'id')
+  return (row: SheetRow, minted: readonly MintOutcome[], notAdded: NotAdded | null): string[][] => {
+    const isToMint = row.status !== 'error' && row.status !== 'skipped'
+    const comes = isToMint ? notAdded : null
+    if (minted.length === 0 && comes === null)
+      return [[...own.cellsOf(row), ...notMinted(sheet, row, own.resultsOf(row))]]
+    const copies = copiesOf(row, rules)
+    const given = row.cells[idAt]?.trim() ?? ''
+    const mintedIds = new Set(minted.map(({ nftId }) => nftId))
+    const otherIds = Array.from({ length: copies }, (_, copy) => idOfCopy(given, copy + 1)).filter(
+      (id) => !mintedIds.has(id),
+    )
+    const cellsOf = (id: string | undefined): string[] => {
+      const cells = [...row.cells]
+      if (quantityAt >= 0 && copies > 1) cells[quantityAt] = '1'
+      if (given !== '' && id !== undefined) cells[idAt] = id
+      return cells
+    }
+    const others = (count: number, status: string, error: string): string[][] =>
+      otherIds.splice(0, count).map((id) => [...own.cellsOf({ ...row, cells: cellsOf(id) }), ...said(status, error)])
+    const rest = Math.max(0, copies - minted.length)
+    const before = comes === null ? rest : Math.min(rest, row.repeated.length)
+    return [
+      // They come first, as they were minted first: equal NFTs are told apart by their order when this file is given again.
+      ...others(before, 'skipped', messages(sheet, row) || leftOut),
+      ...minted.map((outcome) => {
+        const cells = cellsOf(outcome.nftId)
+        const inFile = outcome.correctedTo === null ? '' : replaceRecipient(columns, cells, outcome.correctedTo)
+        return [...own.cellsOf({ ...row, cells }), ...resultCells(outcome, inFile)]
+      }),
+      ...(comes === null ? [] : others(rest - before, comes.status, comes.error)),
+    ]
+  }
+}
+
+const leftOut = 'It was left out: the collection had this NFT, or one with its id, when the run began.'
 
 /**
  * Puts who an NFT is for since it was corrected into the column of its row that named somebody else, or into the column for any recipient.
@@ -125,11 +140,13 @@ function resultCells(outcome: MintOutcome, inFile: string): string[] {
 
 function notMinted(sheet: Sheet, row: SheetRow, before: readonly string[]): string[] {
   if (before[0] === 'succeeded') return [...before]
-  return [
-    row.status === 'error' ? 'error' : 'skipped',
-    ...Array(resultColumns.length - 2).fill(''),
-    messages(sheet, row),
-  ]
+  const isToMint = row.status === 'ready' || row.status === 'warning'
+  return said(row.status === 'error' ? 'error' : 'skipped', isToMint ? leftOut : messages(sheet, row))
+}
+
+/** The result columns of what has no mint. */
+function said(status: string, error: string): string[] {
+  return [status, ...Array<string>(resultColumns.length - 2).fill(''), error]
 }
 
 function messages(sheet: Sheet, row: SheetRow): string {

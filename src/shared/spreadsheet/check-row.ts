@@ -21,9 +21,9 @@ export interface RowDraft {
 
 export interface CheckedRow {
   findings: Finding[]
-  /** Undefined where a finding is an error. */
+  /** Undefined where something is wrong with it. */
   draft: RowDraft | undefined
-  /** A results file says that this row was minted. */
+  /** A results file says that this row was minted: it is not minted again, and nothing is found in it. */
   done: boolean
   /** The files of the media folder that it names, with the column each is in. */
   media: { column: string; name: string }[]
@@ -52,7 +52,6 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const done = given.some(
     (cell) => cell.mapping.field === 'result' && cell.header === 'status' && cell.text === 'succeeded',
   )
-  if (done) return { findings: [], draft: undefined, done, media }
 
   const found = recipientOf(given, rules, add)
   const recipient = found?.recipient.locator
@@ -100,14 +99,20 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const quantity = quantityOf(one('quantity'), add)
   const compressed = compressedOf(one('compressed'), add)
   const failed = findings.some((finding) => finding.level === 'error')
-  if (failed || recipient === undefined) return { findings, draft: undefined, done, media, ...address, ...user }
+  if (failed || recipient === undefined)
+    return done ? minted(undefined) : { findings, draft: undefined, done, media, ...address, ...user }
   const draft: RowDraft = { recipient, quantity }
   if (metadataUri !== undefined) draft.metadataUri = metadataUri
   else if (Object.keys(metadata).length > 0) draft.metadata = metadata
   const id = one('id')
   if (id !== undefined) draft.id = id.text
   if (compressed !== undefined && familyOf(rules.chain).compressed) draft.compressed = compressed
-  return { findings, draft, done, media, ...address, ...user }
+  return done ? minted(draft) : { findings, draft, done, media, ...address, ...user }
+}
+
+/** A row that was minted. What it asked for tells others like it apart from it. */
+function minted(draft: RowDraft | undefined): CheckedRow {
+  return { findings: [], draft, done: true, media: [] }
 }
 
 function quantityOf(cell: Cell | undefined, add: Add): number {

@@ -167,8 +167,12 @@ function* copiesToMint(row: RowIdentity, rules: CheckRules): Generator<Copy> {
 
 /** The id and the balance of one of the copies of a row. */
 function copyOf({ id, quantity }: Pick<RowIdentity, 'id' | 'quantity'>, copies: number, copy: number) {
-  const own = id === null || copy === 1 ? id : `${id}#${copy}`
-  return { id: own ?? undefined, quantity: copies === 1 ? quantity : 1 }
+  return { id: id === null ? undefined : idOfCopy(id, copy), quantity: copies === 1 ? quantity : 1 }
+}
+
+/** The id of one of the NFTs of a row that has an id, from 1. */
+export function idOfCopy(id: string, copy: number): string {
+  return copy === 1 ? id : `${id}#${copy}`
 }
 
 /** How many mints a row is: each copy of a non-fungible one, or one with a balance. */

@@ -83,7 +83,8 @@ function newRow(
     status,
     quantity: draft?.quantity ?? 1,
     mint: draft === undefined || failed ? null : mintOf(draft),
-    id: draft?.id ?? null,
+    // What was minted keeps its id to itself: none of these rows is compared with it.
+    id: done ? null : (draft?.id ?? null),
     ...emailOf(email),
     notes,
     hidden,

@@ -19,7 +19,7 @@ import { undoing } from './undoing.ts'
 
 const dropLateIndices = 'DROP INDEX IF EXISTS rows_content; DROP INDEX IF EXISTS rows_id'
 const lateIndices = `
-CREATE INDEX IF NOT EXISTS rows_content ON rows (content, pos, row, status, quantity) WHERE content IS NOT NULL;
+CREATE INDEX IF NOT EXISTS rows_content ON rows (content, pos, row, own, status, quantity) WHERE content IS NOT NULL;
 CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
 `
 
@@ -109,9 +109,9 @@ export function writing(db: SqliteDatabase.Database) {
     ...similarEmails(db),
     ...linkFindings(db),
     ...undoing(db),
-    /** Marks a row as minted before: `left` NFTs of it are still to be minted, all but these `copies`. */
+    /** Marks a row as minted before, or as wrong where the finding is an error: `left` NFTs of it are still to be minted, all but these `copies`. */
     setRepeated: (row: SheetRow, copies: readonly number[], left: number, finding: Finding) => {
-      const status = left === 0 ? 'skipped' : 'warning'
+      const status = finding.level === 'error' ? 'error' : left === 0 ? 'skipped' : 'warning'
       mark.run(statuses.indexOf(status), left, copies.length === 0 ? null : JSON.stringify(copies), row.pos)
       addFindings(row.pos, [finding], 1)
     },
@@ -143,11 +143,11 @@ export function writing(db: SqliteDatabase.Database) {
     /** The content of rows that are to be minted, after a position. */
     contentsAfter: (pos: number, limit: number) =>
       db
-        .prepare<[number, number], StoredRow & { content: Buffer }>(
-          `SELECT ${rowColumns} FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+        .prepare<[number, number], StoredRow & ToMint>(
+          `SELECT ${rowColumns}, id FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
         )
         .all(pos, limit)
-        .map((stored) => ({ ...restored(stored), content: stored.content })),
+        .map(rowToMint),
     /** The contents of the rows with one of these ids. */
     contentsOfIds: (ids: readonly string[]): Buffer[] =>
       ids.flatMap((id) =>
@@ -162,13 +162,25 @@ export function writing(db: SqliteDatabase.Database) {
     contentsOf: (contents: readonly Buffer[]) =>
       contents.flatMap((content) =>
         db
-          .prepare<[Buffer], StoredRow & { content: Buffer }>(
-            `SELECT ${rowColumns} FROM rows WHERE content = ? AND status < 2 ORDER BY pos`,
+          .prepare<[Buffer], StoredRow & ToMint>(
+            `SELECT ${rowColumns}, id FROM rows WHERE content = ? AND status < 2 ORDER BY pos`,
           )
           .all(content)
-          .map((stored) => ({ ...restored(stored), content: stored.content })),
+          .map(rowToMint),
       ),
   }
+}
+
+/** What a row that is to be minted has, beside what all have. */
+interface ToMint {
+  content: Buffer
+  /** The caller's own. */
+  id: string | null
+}
+export type RowToMint = SheetRow & ToMint
+
+function rowToMint(stored: StoredRow & ToMint): RowToMint {
+  return { ...restored(stored), content: stored.content, id: stored.id }
 }
 
 function mintValues(mint: RowMint | null): (string | number | Buffer | null)[] {

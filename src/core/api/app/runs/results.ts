@@ -13,16 +13,11 @@ export async function* outcomes(
   practice: boolean,
 ): AsyncGenerator<MintOutcome> {
   const chain = isChainName(record.chain) ? record.chain : undefined
-  let row: number | null = null
-  let copy = 0
   for await (const mint of allMints(context, record.id)) {
-    copy = mint.row === row ? copy + 1 : 1
-    row = mint.row
     const { state, tokenId, txId, error, nftId, address, recipient, failures } = runRowView(mint)
     const [first] = failures
     yield {
       row: mint.row ?? 0,
-      copy,
       status: state,
       nftId,
       tokenId,
