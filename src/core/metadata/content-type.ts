@@ -17,13 +17,20 @@ export async function contentTypeOf(head: Uint8Array): Promise<string> {
 function textType(head: Uint8Array): string | undefined {
   const text = decode(head)
   if (text === undefined) return undefined
-  const start = text.replace(/^\ufeff?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i, '').slice(0, 1000)
-  if (/^(?:<!doctype\s+svg[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>/]/i.test(start))
-    return 'image/svg+xml'
+  const start = withoutPreamble(text).slice(0, 1000)
+  if (/^<svg[\s>/]/i.test(withoutPreamble(start.replace(svgDoctype, '')))) return 'image/svg+xml'
   if (/^(?:<!doctype\s+html|<html|<head|<body|<script)[\s>]/i.test(start)) return 'text/html; charset=utf-8'
   if (/^<\?xml/i.test(text)) return 'application/xml'
   if (!isJson(text, head.length < headBytes)) return 'text/plain; charset=utf-8'
   return isModel(text) ? 'model/gltf+json' : 'application/json'
+}
+
+/** What follows is never asked for in the same expression: strangers write files on which that search does not end. */
+const preamble = /^\ufeff?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i
+const svgDoctype = /^<!doctype\s+svg[^>[]*(?:\[[^\]]*\][^>]*)?>/i
+
+function withoutPreamble(text: string): string {
+  return text.replace(preamble, '')
 }
 
 /** The head as text; undefined when it holds bytes that no text has. The last character may be cut in the middle. */
