@@ -49,6 +49,14 @@ async function text(path: string, host = `127.0.0.1:${port}`): Promise<string> {
   })
 }
 
+function latch(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => undefined
+  const opened = new Promise<void>((done) => {
+    open = done
+  })
+  return { opened, open: () => open() }
+}
+
 async function failure(path: string, host?: string): Promise<string> {
   const error = await text(path, host).catch((thrown: unknown) => thrown)
   return error instanceof LinkedFileError ? `${error.code}: ${error.message}` : `not refused: ${String(error)}`
@@ -64,6 +72,33 @@ describe('fetching a linked file', () => {
     expect(await text('/plain')).toBe('plain')
     expect(await text('/packed')).toBe('unpacked')
   })
+
+  it.each(['gzip', 'deflate', 'br'])(
+    'tells who begins to read later, and nobody else, of %s that it is not',
+    async (encoding) => {
+      open()
+      answer = (_request, response) => response.setHeader('content-encoding', encoding).end('not packed at all')
+      const uncaught: unknown[] = []
+      const note = (error: unknown): void => void uncaught.push(error)
+      process.on('uncaughtException', note)
+      try {
+        const [begun, go] = [latch(), latch()]
+        const late = fetcher.fetch(`http://127.0.0.1:${port}/late`, async (bytes) => {
+          begun.open()
+          await go.opened
+          for await (const _ of bytes);
+        })
+        await begun.opened
+        // By then the first has failed, too.
+        for (let at = 0; at < 5; at++) expect(await failure(`/${at}`)).toContain('its server does not answer properly')
+        go.open()
+        await expect(late).rejects.toThrow('its server does not answer properly')
+        expect(uncaught).toEqual([])
+      } finally {
+        process.off('uncaughtException', note)
+      }
+    },
+  )
 
   it('refuses addresses of this machine and its network, before a byte is sent', async () => {
     open({}, false)

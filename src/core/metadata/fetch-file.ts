@@ -135,6 +135,8 @@ function decoded(body: Readable, encoding: string | string[] | undefined, url: s
   const decoder = decoders.get(String(encoding).toLowerCase())
   if (decoder === undefined) throw failed(url, `its server packs it as ${String(encoding)}, which is not known here`)
   const stream = decoder()
+  // What is not packed as it says may fail before somebody reads; a reader is told then.
+  stream.on('error', () => undefined)
   body.on('error', (error) => stream.destroy(error))
   return body.pipe(stream)
 }
