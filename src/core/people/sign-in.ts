@@ -57,7 +57,8 @@ export function openSignIn({ db, clock, tries, host, cost }: SignInDeps): SignIn
 
   return {
     async withPassword({ name, password, code }, from) {
-      const seconds = tries.begin(name, from)
+      const isPerson = (await findPerson(db, { name })) !== undefined
+      const seconds = tries.begin(name, from, isPerson)
       if (seconds > 0) return { refused: 'tries', seconds }
       return await inTurn(async () => {
         const found = await findPerson(db, { name })
@@ -79,7 +80,7 @@ export function openSignIn({ db, clock, tries, host, cost }: SignInDeps): SignIn
       const hash = linkHash(link)
       const found = await findLinked(db, hash, clock())
       if (found?.linkTotp == null) return { refused: 'link' }
-      const seconds = tries.begin(found.name, from)
+      const seconds = tries.begin(found.name, from, true)
       if (seconds > 0) return { refused: 'tries', seconds }
       const step = await stepOfCode(found.linkTotp, code, clock())
       if (step === undefined) return { refused: 'wrong' }

@@ -5,41 +5,57 @@ import { LRUCache } from 'lru-cache'
 const perName = 10
 const perAddress = 30
 const span = 15 * 60_000
-/** Ours: names and addresses that are remembered. */
+/** Ours: names of nobody, and addresses, that are remembered. */
 const most = 10_000
 
 export interface Tries {
-  /** Counts a try before it is made. @returns 0 when it may be; else the seconds until the next */
-  begin(name: string, address: string): number
+  /**
+   * Counts a try before it is made; one that may not be made changes nothing.
+   * @param isPerson whether somebody has the name, of whom the count is never forgotten for others
+   * @returns 0 when it may be made; else the seconds until the next
+   */
+  begin(name: string, address: string, isPerson: boolean): number
   /** It let in: the name's count begins anew, and the address has one less. */
   succeeded(name: string, address: string): void
 }
 
+interface Count {
+  tries: number
+  until: number
+}
+
 /** @param clock milliseconds since 1970 */
 export function countTries(clock: () => number): Tries {
+  const people = new Map<string, Count>()
   // Only the newest are kept, so that no flood of names takes memory.
-  const counts = new LRUCache<string, { tries: number; until: number }>({ max: most })
+  const strangers = new LRUCache<string, Count>({ max: most })
+  const addresses = new LRUCache<string, Count>({ max: most })
 
-  function counted(key: string): { tries: number; until: number } {
-    const known = counts.get(key)
-    if (known !== undefined && known.until > clock()) return known
-    const fresh = { tries: 0, until: clock() + span }
-    counts.set(key, fresh)
-    return fresh
+  function known(counts: Pick<Map<string, Count>, 'get'>, key: string): Count | undefined {
+    const count = counts.get(key)
+    return count !== undefined && count.until > clock() ? count : undefined
+  }
+
+  function oneMore(count: Count | undefined): Count {
+    return { tries: (count?.tries ?? 0) + 1, until: count?.until ?? clock() + span }
   }
 
   return {
-    begin(name, address) {
-      const [byName, byAddress] = [counted(`name ${name}`), counted(`address ${address}`)]
-      const full = [...(byName.tries >= perName ? [byName] : []), ...(byAddress.tries >= perAddress ? [byAddress] : [])]
+    begin(name, address, isPerson) {
+      const names = isPerson ? people : strangers
+      const [byName, byAddress] = [known(names, name), known(addresses, address)]
+      const full = [
+        ...(byName && byName.tries >= perName ? [byName] : []),
+        ...(byAddress && byAddress.tries >= perAddress ? [byAddress] : []),
+      ]
       if (full.length > 0) return Math.ceil((Math.max(...full.map(({ until }) => until)) - clock()) / 1_000)
-      byName.tries++
-      byAddress.tries++
+      names.set(name, oneMore(byName))
+      addresses.set(address, oneMore(byAddress))
       return 0
     },
     succeeded(name, address) {
-      counts.delete(`name ${name}`)
-      const byAddress = counts.get(`address ${address}`)
+      people.delete(name)
+      const byAddress = addresses.get(address)
       if (byAddress !== undefined) byAddress.tries--
     },
   }
