@@ -72,6 +72,7 @@ async function prepare(): Promise<void> {
         [
           {
             projectId: api.project.id,
+            collectionPk: null,
             route: `POST /api/v1-alpha1/${route}`,
             key: 'taken',
             body: 'another',

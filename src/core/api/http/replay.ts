@@ -2,22 +2,27 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { CanonicalJsonError, canonicalJson } from '../../lib/canonical-json.ts'
-import { type RequestIdentity, recall, remember } from '../../store/installation/idempotency.ts'
+import { type KeyedIdentity, recall, remember } from '../../store/installation/idempotency.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Database } from '../../store/tables/schema.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
 import { pathOf } from './host.ts'
 
 /** A request with an idempotency key: what it is known by, and the hash of its body. */
-export interface KeyedRequest extends RequestIdentity {
+export interface KeyedRequest extends KeyedIdentity {
   body: string
 }
 
 /**
  * Reads `Idempotency-Key` or `x-idempotency-key`; undefined without one.
+ * @param collectionPk of the collection that the path names; null where it names none
  * @throws ApiFault 400 for an empty key, one of over 255 characters, and for two that differ: which of them is meant, nobody can know
  */
-export function keyedRequest(projectId: string, request: FastifyRequest): KeyedRequest | undefined {
+export function keyedRequest(
+  projectId: string,
+  collectionPk: number | null,
+  request: FastifyRequest,
+): KeyedRequest | undefined {
   const [key, other = key] = ['idempotency-key', 'x-idempotency-key']
     .map((name) => request.headers[name])
     .filter((given) => typeof given === 'string')
@@ -28,7 +33,13 @@ export function keyedRequest(projectId: string, request: FastifyRequest): KeyedR
     throw invalidKey('Idempotency-Key and x-idempotency-key name different keys: send one of them, or the same twice.')
   if (key.length > 255) throw invalidKey('An Idempotency-Key has at most 255 characters: use a shorter one.')
   const path = pathOf(request).replace(/\/+$/, '')
-  return { projectId, route: `${request.method} ${decodeURIComponent(path)}`, key, body: bodyHash(request.body) }
+  return {
+    projectId,
+    collectionPk,
+    route: `${request.method} ${decodeURIComponent(path)}`,
+    key,
+    body: bodyHash(request.body),
+  }
 }
 
 function invalidKey(message: string): ApiFault {

@@ -12,6 +12,11 @@ export interface RequestIdentity {
   key: string
 }
 
+/** The request, with the collection that its path names: what was made in it goes with it. */
+export interface KeyedIdentity extends RequestIdentity {
+  collectionPk: number | null
+}
+
 export interface Remembered {
   /** SHA-256 (hex) of the canonical body. */
   body: string
@@ -37,16 +42,32 @@ export async function recall(db: Db, requests: readonly RequestIdentity[]): Prom
   })
 }
 
-const insert = rowInserter('idempotency', ['project_id', 'route', 'key', 'body', 'resource', 'created_at'])
+const insert = rowInserter('idempotency', [
+  'project_id',
+  'collection_pk',
+  'route',
+  'key',
+  'body',
+  'resource',
+  'created_at',
+])
 
 /** Remembers what requests made, in the transaction that makes it. It throws where one of the keys is remembered already. */
 export async function remember(
   tx: Transaction<Database>,
-  requests: readonly (RequestIdentity & Remembered)[],
+  requests: readonly (KeyedIdentity & Remembered)[],
   now: number,
 ): Promise<void> {
   await insert(
     tx,
-    requests.map(({ projectId, route, key, body, ids }) => [projectId, route, key, body, JSON.stringify(ids), now]),
+    requests.map(({ projectId, collectionPk, route, key, body, ids }) => [
+      projectId,
+      collectionPk,
+      route,
+      key,
+      body,
+      JSON.stringify(ids),
+      now,
+    ]),
   )
 }

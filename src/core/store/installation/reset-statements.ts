@@ -21,9 +21,6 @@ const isGone = (id: string): string => `(
   or exists (select 1 from corrections where corrections.action_id = ${id} and corrections.collection_pk in ${collectionPks})
   or exists (select 1 from actions where actions.id = ${id} and actions.project_id in ${projectIds} and actions.collection_pk in ${collectionPks})
   or exists (select 1 from transfers where transfers.id = ${id} and transfers.project_id in ${projectIds} and transfers.network = ${thatNetwork}))`
-/** The collection that a request's path names; '' where it names none. */
-const afterName = `substr(route, instr(route, '/collections/') + 13)`
-const named = `iif(instr(route, '/collections/') = 0, '', substr(${afterName}, 1, instr(${afterName} || '/', '/') - 1))`
 /** Of an NFT that is handed over. */
 const handedThere = `chain = (select substr(network, 10) from wiped)`
 const madeBy = (table: string, of: string): string => `exists (
@@ -45,8 +42,7 @@ export const removals = [
     and webhook_id in (select id from webhooks where project_id in ${projectIds})
     and (select ${isGone(`(body ->> '$.actionId')`)} from webhook_messages where webhook_messages.pk = message_pk)`,
   `delete from idempotency where project_id in ${projectIds} and (
-    exists (select 1 from collections where collections.pk in ${collectionPks}
-      and collections.project_id = idempotency.project_id and collections.id = iif(${named} = 'default', 'default-polygon', ${named}))
+    collection_pk in ${collectionPks}
     or route like '%/collections' and ${madeBy('collections', `collections.pk in ${collectionPks}`)}
     or route like '%/transfer' and ${madeBy('transfers', `transfers.network = ${thatNetwork}`)})`,
   `delete from alone where ${ofMint}`,

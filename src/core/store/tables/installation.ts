@@ -131,6 +131,8 @@ export interface WalletsTable {
 
 export interface IdempotencyTable {
   project_id: string
+  /** That the path names. */
+  collection_pk: number | null
   /** `<method> <path>` */
   route: string
   key: string

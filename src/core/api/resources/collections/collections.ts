@@ -53,7 +53,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     async (request, reply) => {
       const { project } = callers(request)
       const body = accepted(readCollection(networks, request.body))
-      const keyed = keyedRequest(project.id, request)
+      const keyed = keyedRequest(project.id, null, request)
       const made = await acceptCollection(context, { project, id: undefined, body, keyed })
       if (made.replayed) markReplay(reply, [])
       return collectionView(networks, await withContract(context, project, made.collection))

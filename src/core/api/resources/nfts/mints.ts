@@ -49,7 +49,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
     const { project } = caller
     const collection = requireCollection(context, project, request.params.collectionId)
     const given = accepted(await read(collection))
-    const keyed = request.method === 'POST' ? keyedRequest(project.id, request) : undefined
+    const keyed = request.method === 'POST' ? keyedRequest(project.id, collection.pk, request) : undefined
     const asked = { caller, who: whoIs(request), project, collection, given, keyed, ...options }
     return await acceptMints(context, take, asked, reply)
   }

@@ -47,7 +47,7 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
       const { templateId, recipient, amount } = accepted(readSft(request.body, collection))
       await requireTemplate(context, collection, templateId)
       const given = [wantedEdition({ recipient, templateId, amount })]
-      const keyed = keyedRequest(project.id, request)
+      const keyed = keyedRequest(project.id, collection.pk, request)
       const [minted] = await acceptMints(
         context,
         take,

@@ -59,7 +59,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
       const { project } = callers(request)
       const collection = await copiesCollection(context, project, request.params.collectionId)
       const input = readTemplate(request.body, collection)
-      const made = await make(context, collection, input, keyedRequest(project.id, request))
+      const made = await make(context, collection, input, keyedRequest(project.id, collection.pk, request))
       if (made.replayed) markReplay(reply, input.named ? mismatches(made.template, input) : [])
       return templateView(made.template)
     },

@@ -63,7 +63,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
       const owner = { kind: known.kind, user: known.user }
       const tokenId = digits(request.body.tokenId)
       const wanted = { chain, holder, owner, contract, tokenId, quantity: digits(quantity) }
-      const keyed = keyedRequest(project.id, request)
+      const keyed = keyedRequest(project.id, null, request)
       const made = await acceptTransfer(context, project, { ...wanted, ...(await reach(project, to)) }, keyed)
       if (made.replayed) markReplay(reply, [])
       reply.code(202).header('Location', actionAt(request, made.id))
@@ -95,7 +95,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
       const held = await holderOf(project, from)
       const which = { contract, tokenId: digits(request.body.tokenId), quantity: digits(quantity) }
       const wanted: WantedTransfer = { chain, ...held, ...which, ...(await reach(project, to)) }
-      const made = await acceptTransfer(context, project, wanted, keyedRequest(project.id, request))
+      const made = await acceptTransfer(context, project, wanted, keyedRequest(project.id, null, request))
       if (made.replayed) markReplay(reply, [])
       reply.code(202).header('Location', actionAt(request, made.id))
       return { message: 'The transfer was accepted and will be sent.', actionId: made.id }

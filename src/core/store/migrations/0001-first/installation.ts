@@ -67,8 +67,10 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_person ON sessions (person_id);
 
 -- A request that is sent again under its idempotency key is answered with what it made the first time.
+-- collection_pk is null where the path names no collection.
 CREATE TABLE idempotency (
   project_id TEXT NOT NULL REFERENCES projects(id),
+  collection_pk INTEGER REFERENCES collections(pk),
   route TEXT NOT NULL,
   key TEXT NOT NULL,
   body TEXT NOT NULL,
