@@ -7,7 +7,7 @@ import { mayDo, type Right, roles, scopes } from '../../src/shared/app-api.ts'
 import { listAppRoutes } from '../api/app-routes.ts'
 import { openApi } from '../api/open-api.ts'
 import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
-import { invite, outside, publicUrl, signedIn, trial, withServer } from './server-core.ts'
+import { accept, invite, outside, publicUrl, signedIn, streamOf, trial, withServer } from './server-core.ts'
 
 async function registered(): Promise<{ method: string; path: string }[]> {
   const api = await openApi()
@@ -118,4 +118,32 @@ test('what a viewer reads of settings holds no key, wherever it stands in an add
       },
       { trial, server: { publicUrl } },
     )
+  }))
+
+test('where backups go stands in the audit log for admins alone', () =>
+  withServer(async (core, link) => {
+    const [anna, vera] = [await accept(core, link), await signedIn(core, 'vera', 'viewer')]
+    const mona = await signedIn(core, 'mona', 'minter')
+    const refused = await anna.call('POST', '/app/backups', { place: '/dev/null/s3cret' })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    const entriesFor = async ({ call }: typeof anna) => (await call('GET', '/app/audit')).json.entries
+    expect(await entriesFor(anna)).toContainEqual(expect.objectContaining({ detail: { place: '/dev/null/s3cret' } }))
+    for (const who of [vera, mona]) {
+      const entries = await entriesFor(who)
+      expect(entries).toContainEqual(expect.objectContaining({ act: 'backups.create', detail: { place: '…' } }))
+      expect(JSON.stringify(entries)).not.toContain('s3cret')
+    }
+  }))
+
+test('the event stream of somebody ends when the role is changed, and when they are removed; nobody else’s does', () =>
+  withServer(async (core, link) => {
+    const [anna, bob] = [await accept(core, link), await signedIn(core, 'bob', 'admin')]
+    const [one, other] = [await streamOf(core, bob.token), await streamOf(core, anna.token)]
+    expect((await anna.call('PATCH', '/app/people/bob', { role: 'viewer' })).status).toBe(200)
+    await one.ended
+    const again = await streamOf(core, bob.token)
+    expect(other.hasEnded()).toBe(false)
+    expect((await anna.call('DELETE', '/app/people/bob')).status).toBe(204)
+    await again.ended
+    other.leave()
   }))

@@ -36,8 +36,22 @@ export function secretOf(link: unknown): string {
 
 /** What comes by the public address, over a proxy of this computer. @param address where it came to the proxy from */
 export function outside(core: Core, headers: Record<string, string> = {}, address = '198.51.100.7'): Caller {
-  const { host } = new URL(publicUrl)
-  return naming(core.url, { host, 'x-forwarded-for': address, 'x-forwarded-proto': 'https', ...headers })
+  return naming(core.url, { ...passedOn(address), ...headers })
+}
+
+function passedOn(address: string): Record<string, string> {
+  return { host: new URL(publicUrl).host, 'x-forwarded-for': address, 'x-forwarded-proto': 'https' }
+}
+
+/** The event stream of somebody, which has begun. */
+export async function streamOf(core: Core, token: string) {
+  const headers = { ...passedOn('198.51.100.7'), authorization: `Bearer ${token}` }
+  const asked = request(`${core.url}/app/events`, { headers })
+  asked.end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const ended = new Promise<void>((done) => response.once('close', done))
+  await once(response.resume(), 'data')
+  return { ended, hasEnded: () => response.readableEnded, leave: () => asked.destroy() }
 }
 
 /** Calls with a Host of its own, which `fetch` does not let choose. */

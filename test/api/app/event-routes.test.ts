@@ -8,10 +8,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventRoutes } from '../../../src/core/api/app/event-routes.ts'
+import type { Caller } from '../../../src/core/api/http/auth.ts'
 import { type Hub, openHub } from '../../../src/core/events/hub.ts'
 import { firstProject } from '../../../src/core/store/installation/projects.ts'
+import type { StoredSession } from '../../../src/core/store/installation/sessions.ts'
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
-import type { Project } from '../../../src/shared/app-api.ts'
+import type { Project, Role } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 
 const log = pino({ level: 'silent' })
@@ -20,8 +22,12 @@ let store: OpenStore
 let project: Project
 let hub: Hub
 let app: FastifyInstance
+/** Who asks, as it was found when the request was let in; and the session as it is now. */
+let caller: Caller | undefined
+let session: StoredSession | undefined
 
 beforeEach(async () => {
+  caller = undefined
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-stream-'))
   store = await openFreshStore(join(dir, 'mintdesk.db'))
   project = await firstProject(store.db, 1)
@@ -38,8 +44,14 @@ afterEach(async () => {
 async function start(): Promise<void> {
   hub = await openHub(store.db, Date.now, log)
   app = Fastify({ forceCloseConnections: true })
+  app.addHook('onRequest', async (request) => {
+    if (caller) request.caller = caller
+  })
   await app.register(
-    eventRoutes({ events: hub, sessions: { onEnded: () => () => undefined }, clock: Date.now }, () => project),
+    eventRoutes(
+      { events: hub, sessions: { onEnded: () => () => undefined, current: async () => session }, clock: Date.now },
+      () => project,
+    ),
   )
   await app.listen({ port: 0, host: '127.0.0.1' })
 }
@@ -63,6 +75,7 @@ async function read(lastId?: string) {
   })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   let text = ''
+  const ended = new Promise<void>((done) => response.once('close', done))
   response.setEncoding('utf8')
   response.on('data', (piece: string) => {
     text += piece
@@ -79,6 +92,8 @@ async function read(lastId?: string) {
     async has(count: number): Promise<void> {
       while (events().length < count) await once(response, 'data')
     },
+    text: () => text,
+    ended,
     leave: () => request.destroy(),
   }
 }
@@ -134,4 +149,34 @@ it('tells a reader that was away too long for the memory the same way, within on
   const later = await read(lastId)
   await later.has(1 + missed.length)
   expect(later.seen()).toEqual([Number.NaN, ...missed])
+})
+
+function signIn(role: Role): void {
+  session = { id: 's', endsAt: null, person: { id: 'p', name: 'vera', role } }
+  caller = { project, scopes: new Set(), via: 'window', person: session.person, session: 's' }
+}
+
+it.each([
+  ['viewer', 'An admin sees why.'],
+  ['minter', 'An admin sees why.'],
+  ['admin', '/mnt/s3cret is full.'],
+] as const)('tells a %s of a backup that failed: %s', async (role, notice) => {
+  signIn(role)
+  const reader = await read()
+  await reader.has(1)
+  hub.publish(project.id, { type: 'backup', notice: '/mnt/s3cret is full.' })
+  await reader.has(2)
+  expect(reader.text()).toContain(JSON.stringify({ type: 'backup', notice }))
+  expect(reader.text().includes('s3cret')).toBe(role === 'admin')
+  reader.leave()
+})
+
+it('ends at once, and tells nothing, where the role was changed or the session ended while it was begun', async () => {
+  for (const now of ['viewer', null] as const) {
+    signIn('admin')
+    session = now === null ? undefined : { id: 's', endsAt: null, person: { id: 'p', name: 'vera', role: now } }
+    const reader = await read()
+    await reader.ended
+    expect(reader.text()).toBe('')
+  }
 })

@@ -4,6 +4,7 @@ import type { SessionPerson } from '../../store/installation/sessions.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { networkShownTo } from './network-views.ts'
 import type { Sessions } from './sessions/sessions.ts'
+import { backupNoticeShownTo } from './shown-settings.ts'
 
 /** Ours: a proxy or a sleeping machine is noticed in that time. */
 const heartbeat = 15_000
@@ -16,7 +17,11 @@ const mostUnread = 4 * 1024 * 1024
  * meanwhile, each once and in order, then what happens.
  */
 export function eventRoutes(
-  { events, sessions, clock }: Pick<AppContext, 'events' | 'clock'> & { sessions: Pick<Sessions, 'onEnded'> },
+  {
+    events,
+    sessions,
+    clock,
+  }: Pick<AppContext, 'events' | 'clock'> & { sessions: Pick<Sessions, 'onEnded' | 'current'> },
   projectOf: ProjectOf,
 ): FastifyPluginAsyncZod {
   return async (app) => {
@@ -57,18 +62,23 @@ export function eventRoutes(
         response.end()
       }
       open.add(end)
-      // Whoever was signed out hears no more; the command line comes back.
+      const { session, person } = request.caller ?? {}
+      // Whoever was signed out hears no more. The command line comes back, and so does the window of somebody with another role.
       deafen = sessions.onEnded((of) => {
-        const { session, person } = request.caller ?? {}
         if (of === 'all' || ('id' in of ? of.id === session : of.personId === person?.id)) end()
       })
       response.on('close', end)
+      if (session !== undefined) {
+        // Before that was listened for, it may have happened.
+        const now = await sessions.current(session)
+        if (now === undefined || now.person?.role !== person?.role) end()
+      }
 
       /** Writes what ended after `from`, up to `until`, as fast as it is read. */
       const replay = async (from: number, until: number): Promise<void> => {
         for (let at = from; !ended; ) {
           const page = (await events.actionsAfter(project.id, at)).filter(({ id }) => id <= until)
-          for (const { id, event } of page) write(serialised(id, shownTo(request.caller?.person, event)))
+          for (const { id, event } of page) write(serialised(id, shownTo(person, event)))
           const last = page.at(-1)
           if (last === undefined) return
           at = last.id
@@ -85,7 +95,7 @@ export function eventRoutes(
         let resetAt: number | undefined
         const stop = events.subscribe(project.id, from ?? 0, (id, event) => {
           if (event.type === 'reset') resetAt = id
-          write(serialised(id, shownTo(request.caller?.person, event)))
+          write(serialised(id, shownTo(person, event)))
         })
         if (resetAt === undefined) unsubscribe = stop
         else {
@@ -101,7 +111,14 @@ export function eventRoutes(
 }
 
 function shownTo(person: SessionPerson | null | undefined, event: AppEvent): AppEvent {
-  return event.type === 'network' ? { ...event, network: networkShownTo(person, event.network) } : event
+  switch (event.type) {
+    case 'network':
+      return { ...event, network: networkShownTo(person, event.network) }
+    case 'backup':
+      return { ...event, notice: backupNoticeShownTo(person, event.notice) }
+    default:
+      return event
+  }
 }
 
 function serialised(id: number, event: AppEvent): string {

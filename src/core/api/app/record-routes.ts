@@ -3,6 +3,7 @@ import { type AuditEntry, auditPage, auditQuery, requestPage, requestQuery } fro
 import { listAudit } from '../../store/outbox/audit.ts'
 import { clearRequests, listRequests } from '../../store/outbox/requests.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { auditDetailShownTo } from './shown-settings.ts'
 
 /** What was asked of the API lately, and for good what was done that can move money. */
 export function recordRoutes({ db, requestLog }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
@@ -29,7 +30,7 @@ export function recordRoutes({ db, requestLog }: AppContext, projectOf: ProjectO
           id: pk,
           at: iso(at),
           ...row,
-          detail: JSON.parse(detail) as Record<string, unknown>,
+          detail: auditDetailShownTo(request.caller?.person, JSON.parse(detail) as Record<string, unknown>),
           outcome: outcomeOf(row.act, status),
         })),
         next: nextOf(rows, limit),

@@ -40,8 +40,18 @@ export function backupsShownTo(who: Who, state: BackupsState): BackupsState {
     schedule: schedule && { ...schedule, place: left },
     running: running && { ...running, place: left },
     last: last && { ...last, place: left },
-    notice: notice && 'A backup failed: an admin sees why.',
+    notice: backupNoticeShownTo(who, notice),
   }
+}
+
+/** That a backup failed, without why, which names the place. */
+export function backupNoticeShownTo(who: Who, notice: string | null): string | null {
+  return seesAll(who) ? notice : notice && 'An admin sees why.'
+}
+
+/** What the audit log says that was asked for, without the place of backups. */
+export function auditDetailShownTo(who: Who, detail: Record<string, unknown>): Record<string, unknown> {
+  return seesAll(who) || detail.place === undefined ? detail : { ...detail, place: left }
 }
 
 /** The person at this computer has no role, and sees everything. */

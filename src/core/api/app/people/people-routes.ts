@@ -65,7 +65,12 @@ export function peopleRoutes({ people, sessions, server, db }: AppContext): Fast
     app.patch(
       '/people/:name',
       { schema: { params: byName, body: rolePatch, response: { 200: person } } },
-      ({ params, body }) => people.setRole(params.name, body.role),
+      async ({ params, body }) => {
+        const changed = await people.setRole(params.name, body.role)
+        const id = await people.idOf(params.name)
+        if (id !== undefined) sessions.roleChanged(id)
+        return changed
+      },
     )
 
     app.delete('/people/:name', { schema: { params: byName } }, async ({ params }, reply) => {

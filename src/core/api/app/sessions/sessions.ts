@@ -37,6 +37,8 @@ export interface Sessions {
   /** The session of `api.json`: as good as a window's, and the only one that makes tickets. Ends with the core. */
   readonly owner: Pick<Session, 'id' | 'token' | 'key'>
   isOwner(token: string): boolean
+  /** The session of an id, with its person's role, as they are now; undefined where it has ended. */
+  current(id: string): Promise<StoredSession | undefined>
   /** The session that a token of this run is of; undefined for any other token, or where the session has ended. */
   find(token: string): Promise<StoredSession | undefined>
   readonly tickets: Pick<Tickets, 'make' | 'page'>
@@ -56,7 +58,9 @@ export interface Sessions {
   endAll(): Promise<void>
   /** Ends one session, or all of a person. */
   end(of: Exclude<Ended, 'all'>): Promise<void>
-  /** Hears of sessions that were ended, after it. @returns the function that ends it */
+  /** Somebody's role is another: what was let in by the former one has to ask anew. */
+  roleChanged(personId: string): void
+  /** Hears of sessions that were ended, or whose person has another role, after it. @returns the function that ends it */
   onEnded(listener: (ended: Ended) => void): () => void
   close(): Promise<void>
 }
@@ -116,6 +120,7 @@ export async function openSessions(
   return {
     owner,
     isOwner: (token) => timingSafeEqual(secretHash(token), secretHash(owner.token)),
+    current: (id) => findSession(db, id, clock()),
     find,
     tickets,
     async exchange(ticket) {
@@ -145,6 +150,9 @@ export async function openSessions(
     async end(of) {
       await removeSession(db, of)
       for (const listener of listeners) listener(of)
+    },
+    roleChanged(personId) {
+      for (const listener of listeners) listener({ personId })
     },
     onEnded(listener) {
       listeners.add(listener)
