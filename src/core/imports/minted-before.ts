@@ -45,36 +45,52 @@ export async function markMintedBefore(
   }
 }
 
+interface Copy {
+  row: RowToMint
+  copy: number
+  content: Buffer
+  id: string | null
+}
+
+function* copiesAmong(rows: readonly RowToMint[], rules: CheckRules): Generator<Copy> {
+  for (const row of rows)
+    for (let copy = 1; copy <= copiesOf(row, rules); copy++) {
+      const content = nthContentHash(row.content, row.occurrence + copy - 1)
+      yield { row, copy, content, id: row.id === null ? null : idOfCopy(row.id, copy) }
+    }
+}
+
 async function hadAmong(store: Store, rows: readonly RowToMint[], rules: CheckRules): Promise<Had[]> {
-  const copies = rows.flatMap((row) =>
-    Array.from({ length: copiesOf(row, rules) }, (_, at) => ({
-      row,
-      copy: at + 1,
-      content: nthContentHash(row.content, row.occurrence + at).toString('hex'),
-      id: row.id === null ? null : idOfCopy(row.id, at + 1),
-    })),
-  )
-  const contents = new Set<string>()
-  const ids = new Set<string>()
-  for (let at = 0; at < copies.length; at += atOnce) {
-    const some = copies.slice(at, at + atOnce)
-    const hashes = some.map(({ content }) => Buffer.from(content, 'hex'))
-    for (const one of await findMintedContents(store, rules.collectionPk, hashes)) contents.add(one)
-    const named = some.flatMap(({ id }) => id ?? [])
-    // What failed or was cancelled is taken up again under its id.
-    for (const [id, { state }] of await mintsWithIds(store, rules.collectionPk, named))
-      if (state !== 'failed' && state !== 'cancelled') ids.add(id)
-  }
   const had = new Map<number, Had>()
-  for (const { row, copy, content, id } of copies) {
-    const [hasContent, hasId] = [contents.has(content), id !== null && ids.has(id)]
-    if (!hasContent && !hasId) continue
-    const one = had.get(row.pos) ?? { row, contents: [], ids: [] }
-    had.set(row.pos, one)
-    if (hasContent) one.contents.push(copy)
-    if (hasId) one.ids.push(copy)
+  for (const some of pieces(copiesAmong(rows, rules), atOnce)) {
+    const hashes = some.map(({ content }) => content)
+    const contents = await findMintedContents(store, rules.collectionPk, hashes)
+    const named = some.flatMap(({ id }) => id ?? [])
+    const ids = await mintsWithIds(store, rules.collectionPk, named)
+    for (const { row, copy, content, id } of some) {
+      const hasContent = contents.has(content.toString('hex'))
+      const state = id === null ? undefined : ids.get(id)?.state
+      // What failed or was cancelled is taken up again under its id.
+      const hasId = state !== undefined && state !== 'failed' && state !== 'cancelled'
+      if (!hasContent && !hasId) continue
+      const one = had.get(row.pos) ?? { row, contents: [], ids: [] }
+      had.set(row.pos, one)
+      if (hasContent) one.contents.push(copy)
+      if (hasId) one.ids.push(copy)
+    }
   }
   return [...had.values()]
+}
+
+function* pieces<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+  let piece: Item[] = []
+  for (const item of items) {
+    piece.push(item)
+    if (piece.length < size) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
 }
 
 function mark(
@@ -86,7 +102,8 @@ function mark(
   const all = copiesOf(row, rules)
   const leftOut = [...new Set([...(rules.again ? [] : contents), ...ids])].sort((a, b) => a - b)
   const left = leftOut.length === all ? 0 : row.quantity - leftOut.length
-  const others = ids.filter((copy) => !contents.includes(copy))
+  const same = new Set(contents)
+  const others = ids.filter((copy) => !same.has(copy))
   const finding =
     ids.length === 0
       ? repeatFinding(row, contents.length, column, rules)
