@@ -120,11 +120,14 @@ export async function rewriteMints(
     draft.contentHash.toString('hex'),
     templates[place] ?? null,
     draft.amount ?? 1,
+    draft.compressed === undefined ? null : Number(draft.compressed),
   ])
+  // A draft that does not speak of compression, such as a correction's, leaves it as it was.
   await sql`
     update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
       address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,
-      content_hash = unhex(m.value ->> 8), template_pk = m.value ->> 9, amount = m.value ->> 10, state = ${writtenState(move.to)}, resolved_hash = null,
+      content_hash = unhex(m.value ->> 8), template_pk = m.value ->> 9, amount = m.value ->> 10,
+      compressed = coalesce(m.value ->> 11, mints.compressed), state = ${writtenState(move.to)}, resolved_hash = null,
       error_code = null, error_message = null, created_at = ${now}, completed_at = null
     from json_each(${JSON.stringify(rows)}) as m
     where mints.pk = m.value ->> 0 and mints.state in (${sql.join(from)})`.execute(trx)
