@@ -28,6 +28,7 @@ const withdrawals = 'test/minting/withdrawals.test.ts'
 const jobIds = 'test/minting/compose/job-id.test.ts'
 const mintedSince = 'test/minting/runs/minted-since.test.ts'
 const deployedFirst = 'test/minting/transactions/deployed-first.test.ts'
+const handOverCeilings = 'test/minting/transfers/hand-over-ceilings.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
@@ -549,6 +550,20 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     to: '',
     file: mintedSince,
     test: 'nothing is tried again while rows of another file are added',
+    fault: 'a hand-over above its fee ceiling holds up those behind it',
+    source: 'plan.ts',
+    from: 'const moved = { handOvers: paying,',
+    to: 'const moved = { handOvers,',
+    file: handOverCeilings,
+    test: 'holds up no other of the treasury’s',
+  },
+  {
+    fault: 'a hand-over above its fee ceiling holds up what else a wallet sends',
+    source: 'transfers/plan-wallet.ts',
+    from: 'const pks = paying.map(',
+    to: 'const pks = all.map(',
+    file: handOverCeilings,
+    test: 'holds up no other of a wallet’s that sends its own',
   },
 ]
 
@@ -588,6 +603,7 @@ describe('deliberate faults of the journal', () => {
       refusedCopies,
       deployedFirst,
       mintedSince,
+      handOverCeilings,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

@@ -14,4 +14,6 @@ export interface PlanMemory {
   stale: StaleTrees
   /** Runs whose spending cap left no room in the last round, and how far they were then. */
   capped: ReadonlyMap<string, BrokenCap>
+  /** Of a wallet that sends its own: more is asked than a hand-over of which it has something to send pays. */
+  held: boolean
 }

@@ -1,8 +1,9 @@
 import { batchesByPk, type RunRow, runningRuns } from '../store/journal/batches.ts'
+import { handOversInWait } from '../store/journal/hand-overs/waiting.ts'
 import { collectionsWithWork } from '../store/journal/queue-work.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import { transfersInWant } from '../store/journal/transfers/funding.ts'
-import { waitingHandOvers, waitingTransfers } from '../store/journal/transfers/transfers.ts'
+import { waitingOfHandOvers, waitingTransfers } from '../store/journal/transfers/transfers.ts'
 import { waitingWithdrawals } from '../store/journal/withdrawals.ts'
 import { batchesNow, bringUp } from './bring-up.ts'
 import { collectionsToCompare, compareAgain } from './compare.ts'
@@ -11,8 +12,9 @@ import type { QueueContext } from './deps.ts'
 import { waitingForExternalUse } from './notices.ts'
 import { openRound } from './open-round.ts'
 import type { PlanMemory } from './plan-memory.ts'
-import { nothingPlanned, type Planned } from './planned.ts'
+import { nothingPlanned, type Planned, withinCeiling } from './planned.ts'
 import { firstTogether, mostTogether, signBatches, signedTogether } from './sign-batches.ts'
+import { priceNow } from './transactions/fees.ts'
 import { fillNonceGap } from './transactions/nonce-gap.ts'
 import type { Round } from './transactions/round.ts'
 import { planHandOvers } from './transfers/plan-hand-overs.ts'
@@ -23,15 +25,18 @@ import { planWithdrawals } from './transfers/plan-withdrawals.ts'
 export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, queue } = context
   const planned = nothingPlanned()
-  const [collections, compared, transfers, wanting, handed, withdrawals] = await Promise.all([
+  const [collections, compared, transfers, wanting, handOvers, withdrawals] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
     collectionsToCompare(context),
     waitingTransfers(deps.db, queue, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
-    waitingHandOvers(deps.db, queue, client.limits.transactionsInFlight),
+    handOversInWait(deps.db, project.id, client),
     waitingWithdrawals(deps.db, queue, 'unsigned'),
   ])
-  const work = [collections, compared, transfers, wanting, handed, withdrawals]
+  const handed = await waitingOfHandOvers(deps.db, queue, pksOf(handOvers), 1)
+  // What wallets send waits for lower fees, too, and here it is told.
+  const ceilings = handOvers.filter(({ ceiling }) => ceiling !== null)
+  const work = [collections, compared, transfers, wanting, handed, ceilings, withdrawals]
   if (work.every(({ length }) => length === 0)) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
@@ -42,10 +47,11 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   if (externalUse.behind || externalUse.step === 'tell')
     planned.waiting = waitingForExternalUse(client.chain, queue.signer, externalUse)
   if (externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
+  const paying = withinCeiling(handOvers, priceNow(round.fees), planned)
   try {
     if (!(await planWithdrawals(context, round, withdrawals, planned))) return planned
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
-    const moved = { waiting: handed, beside: collections.length > 0 }
+    const moved = { handOvers: paying, beside: collections.length > 0 }
     await planHandOvers(context, memory.stale, round, moved, planned)
     const sources: Source[] = []
     const working = new Set(collections.map(({ pk }) => pk))
@@ -71,6 +77,10 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
     memory.capped = planned.capped.runs
   }
   return planned
+}
+
+function pksOf(rows: readonly { pk: number }[]): number[] {
+  return rows.map(({ pk }) => pk)
 }
 
 /** A run's mints, or the API's of a collection when `run` is null. */

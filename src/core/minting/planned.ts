@@ -13,7 +13,7 @@ export interface Planned {
   waitMs: number | null
   /** Smallest unit of the coin that the treasury lacks for the next transaction. */
   missing: bigint | null
-  /** Runs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
+  /** Runs and hand-overs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
   aboveCeiling: { price: bigint; ceilings: Map<string, bigint> }
   /** Spending caps that hold up runs, and the one that holds up everything; null: none does. */
   capped: { runs: Map<string, BrokenCap>; all: BrokenCap | null }
@@ -54,6 +54,20 @@ export function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Pl
   if (signed.kind === 'unpublished') planned.unpublished = signed
   if (signed.kind === 'capped') noteCap(signed.cap, planned)
   return signed.kind === 'signed' || signed.kind === 'gone' || (signed.kind === 'capped' && signed.cap.kind === 'run')
+}
+
+/** Notes which of these wait until less is asked for a unit of weight; answers the others. */
+export function withinCeiling<Held extends { id: string; ceiling: bigint | null }>(
+  all: readonly Held[],
+  price: bigint,
+  { aboveCeiling }: Planned,
+): Held[] {
+  return all.filter(({ id, ceiling }) => {
+    if (ceiling === null || price <= ceiling) return true
+    aboveCeiling.price = price
+    aboveCeiling.ceilings.set(id, ceiling)
+    return false
+  })
 }
 
 /** Notes what a spending cap holds up: a run, or everything of the project on the network. */

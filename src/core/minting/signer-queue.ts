@@ -68,6 +68,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     files: filesAhead(signal.raise),
     stale: new Map(),
     capped: new Map(),
+    held: false,
   }
   let scan: Scan = { through: null, hash: null }
   let recovered = false

@@ -3,6 +3,7 @@ import { noTrail } from '../../../src/core/chains/family/fence.ts'
 import type { JobRecord } from '../../../src/core/chains/family/job-record.ts'
 import { type Outcome, Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { Limits } from '../../../src/core/chains/family/transactions.ts'
+import type { WalletOwner } from '../../../src/core/chains/family/wallet-owner.ts'
 import { knownNetworks } from '../../../src/core/chains/networks.ts'
 import { families } from '../../../src/shared/families.ts'
 import {
@@ -27,6 +28,11 @@ export const smallLimits: Limits = {
 }
 
 export const treasury = digest('treasury').slice(0, 42)
+
+/** The wallet that is derived for somebody. */
+export function walletOf({ kind, user }: NonNullable<WalletOwner>): string {
+  return digest(`wallet of ${kind} ${user}`).slice(0, 42)
+}
 
 /** The simulated chain as the engine meets it: what a chain family makes of an RPC. */
 export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLimits): Chains {
@@ -88,10 +94,12 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
         if (outcome.kind !== 'minted' && outcome.kind !== 'done') throw new Refusal(outcome)
         const weight = work.kind === 'fill' ? '21000' : '1000000'
         const value = work.kind === 'fund' ? work.amount : '0'
-        return { to: 'contract' in work ? work.contract : treasury, data: encodeBody({ work }), value, weight }
+        const call = { to: 'contract' in work ? work.contract : treasury, data: encodeBody({ work }), value, weight }
+        return work.kind === 'transfer' && work.by === 'holder' ? { ...call, owner: work.owner } : call
       }),
     async sign(call, _project, sequence, fee) {
-      const raw = encode({ signer: treasury, sequence, max: fee.max, priority: fee.priority, call })
+      const signer = call.owner ? walletOf(call.owner) : treasury
+      const raw = encode({ signer, sequence, max: fee.max, priority: fee.priority, call })
       return { hash: decode(raw).hash, raw, fee }
     },
     async send(raws) {

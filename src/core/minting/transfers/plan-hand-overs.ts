@@ -1,9 +1,7 @@
-import { ceilingIn } from '../../store/journal/hand-overs/ceilings.ts'
-import { handOverByPk } from '../../store/journal/hand-overs/hand-overs.ts'
-import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
+import type { WaitingHandOver } from '../../store/journal/hand-overs/waiting.ts'
+import { isMoving, type TransferRow, waitingOfHandOvers } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
 import { noteCap, type Planned } from '../planned.ts'
-import { priceNow } from '../transactions/fees.ts'
 import type { Round } from '../transactions/round.ts'
 import { signWorks, type Wanted } from '../transactions/sign.ts'
 import type { StaleTrees } from '../transactions/token-refusals.ts'
@@ -16,18 +14,20 @@ const together = 16
 /**
  * The treasury's transfers of hand-overs, which are many: signed in pieces, as mints are. While mints wait too, they take at most half of
  * what may be in flight. What holds them up is for the next round, and holds up nothing else in this one.
+ * @param moved `handOvers`: those that pay what is asked now
  */
 export async function planHandOvers(
   context: QueueContext,
   stale: StaleTrees,
   round: Round,
-  { waiting, beside }: { waiting: readonly TransferRow[]; beside: boolean },
+  { handOvers, beside }: { handOvers: readonly WaitingHandOver[]; beside: boolean },
   planned: Planned,
 ): Promise<void> {
   const room = Math.max(1, beside ? Math.floor(round.room.transactions / 2) : round.room.transactions)
-  const ceilings = new Map<number, Ceiling>()
-  for (let from = 0; from < Math.min(room, waiting.length); from += together) {
-    const rows = waiting.slice(from, Math.min(from + together, room))
+  const ceilings = new Map(handOvers.map(({ pk, ceiling }) => [pk, ceiling]))
+  const waiting = await waitingOfHandOvers(context.deps.db, context.queue, [...ceilings.keys()], room)
+  for (let from = 0; from < waiting.length; from += together) {
+    const rows = waiting.slice(from, from + together)
     try {
       if (!(await sendTogether(context, stale, round, { rows, ceilings }, planned))) return
     } catch (error) {
@@ -36,34 +36,24 @@ export async function planHandOvers(
   }
 }
 
-interface Ceiling {
-  id: string
-  most: bigint | null
-}
-
 /** Whether there is room for more. */
 async function sendTogether(
   context: QueueContext,
   stale: StaleTrees,
   round: Round,
-  { rows, ceilings }: { rows: readonly TransferRow[]; ceilings: Map<number, Ceiling> },
+  { rows, ceilings }: { rows: readonly TransferRow[]; ceilings: ReadonlyMap<number, bigint | null> },
   planned: Planned,
 ): Promise<boolean> {
   const { deps, client } = context
   const kept: TransferRow[] = []
   const wanted: Wanted[] = []
   for (const row of rows) {
-    const { id, most } = await ceilingOf(context, row, ceilings)
-    if (most !== null && priceNow(round.fees) > most) {
-      planned.aboveCeiling.price = priceNow(round.fees)
-      planned.aboveCeiling.ceilings.set(id, most)
-      continue
-    }
     const work = await transferWork(context, row)
     // A token that is told by what it is now takes one change at a time.
     if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) continue
     kept.push(row)
-    wanted.push({ work, carried: { purpose: 'transfer', collection: null, transferPk: row.pk, ceiling: most } })
+    const ceiling = ceilings.get(row.hand_over_pk ?? 0) ?? null
+    wanted.push({ work, carried: { purpose: 'transfer', collection: null, transferPk: row.pk, ceiling } })
   }
   if (wanted.length === 0) return true
   const signed = await signWorks(context, round, wanted)
@@ -82,14 +72,4 @@ async function sendTogether(
     return false
   }
   return signed.length === wanted.length
-}
-
-async function ceilingOf({ deps }: QueueContext, row: TransferRow, known: Map<number, Ceiling>): Promise<Ceiling> {
-  const pk = row.hand_over_pk ?? 0
-  const found = known.get(pk)
-  if (found) return found
-  const { id, fee_ceilings } = await handOverByPk(deps.db, pk)
-  const ceiling = { id, most: ceilingIn(fee_ceilings, row.chain) }
-  known.set(pk, ceiling)
-  return ceiling
 }

@@ -1,21 +1,22 @@
 import { most } from '../../../shared/bigint.ts'
 import type { Transfer } from '../../chains/family/work.ts'
-import { handOverOfTransfer } from '../../store/journal/hand-overs/ceilings.ts'
+import { handOversInWait } from '../../store/journal/hand-overs/waiting.ts'
 import { openTransactions } from '../../store/journal/signer-queue.ts'
 import { setWants } from '../../store/journal/transfers/funding.ts'
 import { ownSequences } from '../../store/journal/transfers/signers.ts'
 import {
   type TransferRow,
   transferByPk,
-  waitingHandOvers,
+  waitingOfHandOvers,
   waitingTransfers,
 } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
 import { openRound } from '../open-round.ts'
-import { nothingPlanned, type Planned } from '../planned.ts'
+import type { PlanMemory } from '../plan-memory.ts'
+import { nothingPlanned, type Planned, withinCeiling } from '../planned.ts'
 import { refusedByStranger } from '../transactions/effects.ts'
-import type { ExternalUseMemory } from '../transactions/external-nonce-use.ts'
 import { balanceOf, costsUnderWay } from '../transactions/fee-bump.ts'
+import { priceNow } from '../transactions/fees.ts'
 import { fillNonceGap } from '../transactions/nonce-gap.ts'
 import type { Observed } from '../transactions/observed.ts'
 import type { Round } from '../transactions/round.ts'
@@ -29,7 +30,7 @@ import { endTransferNow } from './end-transfer.ts'
  */
 export async function planWallet(
   context: QueueContext,
-  memory: { externalUse: ExternalUseMemory },
+  memory: Pick<PlanMemory, 'externalUse' | 'held'>,
   observed: Observed,
 ): Promise<Planned> {
   const { deps, queue } = context
@@ -37,10 +38,18 @@ export async function planWallet(
   if (observed.missing !== null || observed.trouble?.kind === 'insufficient-funds')
     await wantMore(context, observed.missing ?? 0n)
   if ((await openTransactions(deps.db, queue)).length > 0) return planned
-  const next = await nextTransfer(context)
+  const { next, ceiling, held } = await nextTransfer(context, planned)
+  const treasury = context.client.treasury(context.project.index)
+  const patient = deps.timing.pollMs * patientObservations
+  // The treasury's queue tells which hand-overs wait for lower fees.
+  if (held && !memory.held) context.wake(treasury)
+  memory.held = held
+  if (held) planned.waitMs = patient
   if (!next) return planned
   if (next.wants !== null) {
-    context.wake(context.client.treasury(context.project.index))
+    context.wake(treasury)
+    // No coin comes while the fee is above the ceiling, and what is behind this one may be sent then.
+    if (ceiling !== null) planned.waitMs = patient
     return planned
   }
   const round = await openRound(context, memory)
@@ -52,7 +61,6 @@ export async function planWallet(
   if (round.unsettled || externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   const work = await transferWork(context, next)
   if (await foundOnChain(context, round, next, work)) return { ...planned, waitMs: 0 }
-  const ceiling = next.hand_over_pk === null ? null : ((await handOverOfTransfer(deps.db, next.pk))?.ceiling ?? null)
   const carried = { purpose: 'transfer', collection: null, transferPk: next.pk, ceiling } as const
   const signed = await signWork(context, round, work, carried)
   planned.trouble = await round.sending
@@ -63,7 +71,7 @@ export async function planWallet(
     await endTransferNow(context, next.pk, { reason: outcome.kind === 'failed' ? outcome : refusedByStranger })
   }
   // The next one's turn, or another try.
-  if (signed.kind === 'above-ceiling') planned.waitMs = deps.timing.pollMs * patientObservations
+  if (signed.kind === 'above-ceiling' || (signed.kind === 'short' && ceiling !== null)) planned.waitMs = patient
   else if (signed.kind !== 'signed' && signed.kind !== 'short')
     planned.waitMs = signed.kind === 'full' ? deps.timing.pollMs : 0
   return planned
@@ -72,12 +80,25 @@ export async function planWallet(
 /** Ours: how often a wallet looks again while more is asked than its hand-over pays, in usual observations. */
 const patientObservations = 8
 
-/** What the wallet sends next: one that was asked for by itself goes first. */
-async function nextTransfer({ deps, queue }: QueueContext): Promise<TransferRow | undefined> {
+/** What a wallet sends next, under which ceiling, and whether more is asked now than a hand-over pays that waits, too. */
+interface Next {
+  next: TransferRow | undefined
+  ceiling: bigint | null
+  held: boolean
+}
+
+/** One that was asked for by itself goes first; a hand-over that waits for lower fees holds up no other. */
+async function nextTransfer({ deps, client, project, queue }: QueueContext, planned: Planned): Promise<Next> {
   const [alone] = await waitingTransfers(deps.db, queue, 1)
-  if (alone) return alone
-  const [handed] = await waitingHandOvers(deps.db, queue, 1)
-  return handed
+  if (alone) return { next: alone, ceiling: null, held: false }
+  const all = await handOversInWait(deps.db, project.id, { chain: client.chain, ...queue })
+  // Where none has a ceiling, nobody need be asked what the fee is.
+  const price = all.some(({ ceiling }) => ceiling !== null) ? priceNow(await client.fees()) : 0n
+  const paying = withinCeiling(all, price, planned)
+  const pks = paying.map(({ pk }) => pk)
+  const [next] = await waitingOfHandOvers(deps.db, queue, pks, 1)
+  const ceiling = paying.find(({ pk }) => pk === next?.hand_over_pk)?.ceiling ?? null
+  return { next, ceiling, held: paying.length < all.length }
 }
 
 /** Ours: so many times what a transaction may cost at most is brought, so that its fee can be bumped. */

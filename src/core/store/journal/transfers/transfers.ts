@@ -134,13 +134,20 @@ export function waitingTransfers(db: Db, queue: QueueKey, limit: number): Promis
   return waiting(db, queue).where('hand_over_pk', 'is', null).limit(limit).execute()
 }
 
-/** The same of hand-overs that are under way. */
-export function waitingHandOvers(db: Db, queue: QueueKey, limit: number): Promise<TransferRow[]> {
-  return waiting(db, queue)
-    .where('hand_over_pk', 'is not', null)
-    .where('hand_over_pk', 'in', (eb) => eb.selectFrom('hand_overs').select('pk').where('state', '=', 'running'))
-    .limit(limit)
-    .execute()
+/** The same of these hand-overs: what waits of others, however much that is, is not read. */
+export async function waitingOfHandOvers(
+  db: Db,
+  queue: QueueKey,
+  handOverPks: readonly number[],
+  limit: number,
+): Promise<TransferRow[]> {
+  const rows = await Promise.all(
+    handOverPks.map((pk) => waiting(db, queue).where('hand_over_pk', '=', pk).limit(limit).execute()),
+  )
+  return rows
+    .flat()
+    .sort((one, other) => one.pk - other.pk)
+    .slice(0, limit)
 }
 
 function waiting(db: Db, queue: QueueKey) {

@@ -47,8 +47,8 @@ CREATE TABLE transfers (
 CREATE INDEX transfers_pending ON transfers (network, signer, pk) WHERE status = 'pending' AND hand_over_pk IS NULL;
 CREATE INDEX transfers_token ON transfers (network, contract, token_id) WHERE status = 'pending';
 -- Hand-overs are long: what waits of them is found without what is under way, and that without what waits.
-CREATE INDEX transfers_handed ON transfers (network, signer, pk) WHERE status = 'pending' AND transaction_pk IS NULL AND hand_over_pk IS NOT NULL;
-CREATE INDEX transfers_of_hand_over ON transfers (hand_over_pk, transaction_pk) WHERE status = 'pending' AND hand_over_pk IS NOT NULL;
+CREATE INDEX transfers_handed ON transfers (network, signer, hand_over_pk) WHERE status = 'pending' AND transaction_pk IS NULL AND hand_over_pk IS NOT NULL;
+CREATE INDEX transfers_of_hand_over ON transfers (hand_over_pk, transaction_pk, network) WHERE status = 'pending' AND hand_over_pk IS NOT NULL;
 CREATE INDEX transfers_wanting ON transfers (network, project_id) WHERE status = 'pending' AND wants IS NOT NULL;
 CREATE INDEX transfers_signer ON transfers (network, signer);
 CREATE INDEX transfers_mint ON transfers (mint_pk) WHERE mint_pk IS NOT NULL;

@@ -1,0 +1,58 @@
+import type { WalletOwner } from '../../../src/core/chains/family/wallet-owner.ts'
+import type { Transfer } from '../../../src/core/chains/family/work.ts'
+import { addHandOver, setCeilings } from '../../../src/core/store/journal/hand-overs/hand-overs.ts'
+import { addTransfer } from '../../../src/core/store/journal/transfers/transfers.ts'
+import { treasury, walletOf } from '../simulated/client.ts'
+import { recipient, type SimulatedWorld } from '../simulated/world.ts'
+
+type World = Pick<SimulatedWorld, 'db' | 'chain'>
+
+export interface HandedOver {
+  /** How many NFTs. */
+  count: number
+  /** The most that is paid for a unit of gas; absent: whatever is asked. */
+  ceiling?: bigint
+  /** Who sends them from a wallet of their own; absent: the treasury does. */
+  by?: NonNullable<WalletOwner>
+}
+
+/** Enters a hand-over that is under way, and transfers of it that wait; the hand-over's key. */
+export async function handOver({ db, chain }: World, id: string, { count, ceiling, by }: HandedOver): Promise<number> {
+  const { id: projectId } = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
+  const pk = await addHandOver(
+    db,
+    { ...{ id, project_id: projectId, name: id, state: 'running' }, headers: '[]', collections: '[]', findings: '[]' },
+    1,
+  )
+  if (ceiling !== undefined) await setCeilings(db, pk, { polygon: ceiling.toString() })
+  const signer = by ? walletOf(by) : treasury
+  for (let place = 0; place < count; place++) {
+    const work: Omit<Transfer, 'jobId'> = {
+      ...{ kind: 'transfer', by: by ? 'holder' : 'treasury', contract: recipient('a contract'), tokenId: `${place}` },
+      ...{ standard: 'erc-721', quantity: '1', holder: signer, owner: by ?? null, to: recipient(`${id} ${place}`) },
+    }
+    await addTransfer(
+      db,
+      {
+        ...{ projectId, id: `${id} ${place}`, chain: 'polygon', network: 'practice:polygon', signer },
+        ...{ contract: work.contract, tokenId: work.tokenId, mintPk: null, work, request: `${id} ${place}` },
+        ...{ since: chain.count(signer), handOverPk: pk },
+      },
+      1,
+    )
+  }
+  return pk
+}
+
+/** What was signed for a hand-over: what each transaction is for, and the most that it pays for a unit of gas. */
+export async function signedFor({ db }: Pick<World, 'db'>, handOverPk: number): Promise<[string, bigint][]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .innerJoin('transactions', 'transactions.transfer_pk', 'transfers.pk')
+    .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
+    .select(['transactions.purpose', 'attempts.max_fee'])
+    .where('hand_over_pk', '=', handOverPk)
+    .orderBy('attempts.pk')
+    .execute()
+  return rows.map(({ purpose, max_fee }) => [purpose, BigInt(max_fee)])
+}
