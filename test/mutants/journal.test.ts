@@ -565,6 +565,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     file: handOverCeilings,
     test: 'holds up no other of a wallet’s that sends its own',
   },
+  {
+    fault: 'coin for wallets is sent above the fee ceiling of their hand-over',
+    source: 'transfers/plan-transfers.ts',
+    from: '  const ceiling = await payable(context, round, row, planned)\n  if (ceiling === undefined) return true\n  const signed',
+    to: '  const ceiling = null\n  const signed',
+    file: handOverCeilings,
+    test: 'gets no coin for its wallets',
+  },
 ]
 
 describe('deliberate faults of the journal', () => {

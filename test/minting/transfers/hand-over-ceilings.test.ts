@@ -72,6 +72,22 @@ describe('a hand-over above its fee ceiling', () => {
     expect([await signedFor(world, held), await signedFor(world, other)]).toEqual([[], []])
   })
 
+  it('gets no coin for its wallets, and what else there is to sign goes on', async () => {
+    const held = await handOver(world, 'held', { count: 1, ceiling: tooLow, by: person })
+    const other = await handOver(world, 'other', { count: 1, by: { kind: 'userId', user: 'eve' } })
+    const sent = await handOver(world, 'sent', { count: 2 })
+    await world.db.updateTable('transfers').set({ wants: '1000' }).where('hand_over_pk', 'in', [held, other]).execute()
+    const { aboveCeiling } = await world.treasury.round()
+    expect(await signedFor(world, held)).toEqual([])
+    expect((await signedFor(world, other)).map(([purpose]) => purpose)).toEqual(['fund'])
+    expect(await signedFor(world, sent)).toHaveLength(2)
+    expect(aboveCeiling).toEqual({ price: asked, ceilings: new Map([['held', tooLow]]) })
+    // It is brought, for no more than the ceiling, when the fee has fallen.
+    world.chain.world.baseFee = tooLow - 1n
+    await world.treasury.round()
+    expect(await signedFor(world, held)).toEqual([['fund', tooLow]])
+  })
+
   it('is told of by the treasury’s queue though only wallets send, and that is woken for it once', async () => {
     await handOver(world, 'held', { count: 2, ceiling: tooLow, by: person })
     const wallet = world.wallet(person)

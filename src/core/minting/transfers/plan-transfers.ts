@@ -2,7 +2,8 @@ import { handOverOfTransfer } from '../../store/journal/hand-overs/ceilings.ts'
 import { lastFunded, setWants } from '../../store/journal/transfers/funding.ts'
 import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
-import { goesOn, type Planned } from '../planned.ts'
+import { goesOn, type Planned, withinCeiling } from '../planned.ts'
+import { priceNow } from '../transactions/fees.ts'
 import type { Round } from '../transactions/round.ts'
 import { signWork } from '../transactions/sign.ts'
 import { judgeRefusal, type StaleTrees } from '../transactions/token-refusals.ts'
@@ -53,7 +54,8 @@ export async function sendTransfer(
     const work = await transferWork(context, row)
     // A token that is told by what it is now takes one change at a time.
     if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) return true
-    const ceiling = row.hand_over_pk === null ? null : ((await handOverOfTransfer(deps.db, row.pk))?.ceiling ?? null)
+    const ceiling = await payable(context, round, row, planned)
+    if (ceiling === undefined) return true
     const carried = { purpose: 'transfer', collection: null, transferPk: row.pk, ceiling } as const
     const signed = await signWork(context, round, work, carried)
     if (signed.kind !== 'refused') return goesOn(signed, planned)
@@ -68,6 +70,18 @@ export async function sendTransfer(
     else planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
     return true
   }
+}
+
+/** The most that is paid for a transfer's transactions; undefined where its hand-over waits for lower fees, which is noted. */
+async function payable(
+  { deps }: QueueContext,
+  { fees }: Round,
+  row: TransferRow,
+  planned: Planned,
+): Promise<bigint | null | undefined> {
+  const handOver = row.hand_over_pk === null ? null : await handOverOfTransfer(deps.db, row.pk)
+  if (!handOver) return null
+  return withinCeiling([handOver], priceNow(fees), planned)[0]?.ceiling
 }
 
 /** Brings a wallet what it lacks of what it wants, once: what is on its way, and what it has, is counted. */
@@ -89,11 +103,13 @@ async function fund(context: QueueContext, round: Round, row: TransferRow, plann
     wake(row.signer)
     return true
   }
+  const ceiling = await payable(context, round, row, planned)
+  if (ceiling === undefined) return true
   const signed = await signWork(
     context,
     round,
     { kind: 'fund', account: row.signer, amount: lacking.toString() },
-    { purpose: 'fund', collection: null, transferPk: row.pk },
+    { purpose: 'fund', collection: null, transferPk: row.pk, ceiling },
   )
   if (signed.kind !== 'refused') return goesOn(signed, planned)
   const { outcome } = signed.refusal
