@@ -17,6 +17,7 @@ const comesBack = 'test/minting/transactions/failed-comes-back.test.ts'
 const olderCopy = 'test/minting/reconcile/older-copy.test.ts'
 const corrected = 'test/minting/transactions/corrected.test.ts'
 const correction = 'test/journal/correction.test.ts'
+const retriedCancelled = 'test/minting/runs/retried-cancelled.test.ts'
 const entering = 'test/minting/runs/entering.test.ts'
 const enteringBatches = 'test/minting/runs/entering-batches.test.ts'
 const caps = 'test/minting/caps.test.ts'
@@ -512,6 +513,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'can be cancelled: what is not there never is',
   },
   {
+    fault: 'a run is retried while it is still being cancelled',
+    source: 'runs/control.ts',
+    from: '          if (now && isBeingCancelled(now.state, now.completed_at !== null)) throw beingCancelled(run)\n',
+    to: '',
+    file: retriedCancelled,
+    test: 'a run that is still being cancelled is not retried',
+  },
+  {
     fault: 'a run takes whatever rows its file has now',
     source: 'runs/entering.ts',
     from: 'identity === null || runContent(collection, identity.digest) !== content',
@@ -550,6 +559,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     to: '',
     file: mintedSince,
     test: 'nothing is tried again while rows of another file are added',
+  },
+  {
     fault: 'a hand-over above its fee ceiling holds up those behind it',
     source: 'plan.ts',
     from: 'const moved = { handOvers: paying,',
@@ -612,6 +623,7 @@ describe('deliberate faults of the journal', () => {
       deployedFirst,
       mintedSince,
       handOverCeilings,
+      retriedCancelled,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

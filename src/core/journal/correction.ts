@@ -1,4 +1,5 @@
 /** When a failed mint may be given another recipient or other metadata, and under which job it is minted then (docs/journal.md, "Corrections"). */
+import { isBeingCancelled } from './cancellation.ts'
 import {
   type BatchState,
   type MintState,
@@ -44,7 +45,7 @@ export function correctionStep(facts: CorrectionFacts): CorrectionStep {
   if (!(mintMoves.correct.from as readonly MintState[]).includes(mint)) return 'not-failed'
   if (batch !== null && batch !== 'failed') return 'unsettled'
   if (transaction !== null && !(overStates as readonly TransactionState[]).includes(transaction)) return 'unsettled'
-  if (run === 'cancelled' && !runCompleted) return 'unsettled'
+  if (isBeingCancelled(run, runCompleted)) return 'unsettled'
   return corrections >= correctionsAtMost ? 'too-often' : 'correct'
 }
 

@@ -1,3 +1,4 @@
+import { isBeingCancelled } from '../../../src/core/journal/cancellation.ts'
 import { correctionStep } from '../../../src/core/journal/correction.ts'
 import {
   after,
@@ -270,6 +271,7 @@ export function ledger(tables: Tables) {
       for (const run of runs) if (run.id === id && run.state === 'cancelled') run.completed = true
     },
     retry(id: string): void {
+      if (runs.some((run) => run.id === id && isBeingCancelled(run.state, run.completed))) return
       const again = mints.filter(({ run, state, batch }) => {
         if (run !== id || !isIn(mintMoves.retry.from, state)) return false
         if (batch === null) return true

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { isBeingCancelled } from '../../journal/cancellation.ts'
 import { runMoves } from '../../journal/states.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { stateForMints } from '../../store/collections/collections.ts'
@@ -29,7 +30,10 @@ export interface RunControl {
   resume(run: RunRecord): Promise<void>
   /** Gives up what is not signed, and what is not added yet; what is signed may be included, and is settled. */
   cancel(run: RunRecord): Promise<void>
-  /** Lets failed mints wait again, in new batches, but for those whose NFT the same recipient got otherwise since: these say so. */
+  /**
+   * Lets failed mints wait again, in new batches, but for those whose NFT the same recipient got otherwise since: these say so. Of a run that was
+   * cancelled only when that is over.
+   */
   retry(run: RunRecord): Promise<void>
   /** To be called when a run moved on: completes a cancelled run whose last transaction is settled. */
   moved(runId: string): Promise<void>
@@ -80,6 +84,8 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
         // Together, or a run that has ended could be left with mints that wait, which nothing would ever take up.
         const part = await db.transaction().execute(async (trx) => {
           await stateForMints(trx, run.collection_pk)
+          const now = await findRun(trx, run.id)
+          if (now && isBeingCancelled(now.state, now.completed_at !== null)) throw beingCancelled(run)
           await requireAllEntered(trx, run)
           const done = await requeueFailed(trx, run.id, { after: from, limit: chunk })
           await requireSupply(trx, run.collection_pk, done.waiting, done.waiting)
@@ -131,6 +137,13 @@ function nothingToRetry(elsewhere: number): CoreError {
       ? 'none of its mints has failed.'
       : 'what failed of it was minted for the same recipients since, or is about to be.'
   return new CoreError('run.state', `Nothing of this run can be tried again: ${why}`)
+}
+
+function beingCancelled({ name }: RunRecord): CoreError {
+  return new CoreError(
+    'run.state',
+    `The run "${name}" is still being cancelled: what waits is given up, and what had been sent is settled first. Retry it when that is over.`,
+  )
 }
 
 function ended(run: RunRecord, what: string): CoreError {
