@@ -8,7 +8,7 @@ import { firstProject } from '../../../src/core/store/installation/projects.ts'
 import { failMints } from '../../../src/core/store/journal/batches.ts'
 import type { MintDraft } from '../../../src/core/store/journal/mint-draft.ts'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { addRun, findRun, type RunRecord } from '../../../src/core/store/journal/runs/runs.ts'
+import { addRun, completeRun, findRun, type RunRecord } from '../../../src/core/store/journal/runs/runs.ts'
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import { addMintsOfRun } from '../../store/add-mints-of-run.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
@@ -118,6 +118,15 @@ it('a run that a window saw before somebody cancelled it stays cancelled', async
   expect(await retried(seen)).toMatchObject({ code: 'run.state' })
   await control.cancel(await run())
   expect(await states()).toEqual({ failed, cancelled: total - failed })
+})
+
+it('a cancelled run of which something waits again is not over', async () => {
+  await runWithFailures()
+  await cancelFirstPiece()
+  await completeRun(store.db, 'run', 8_000)
+  expect((await run()).completed_at).toBeNull()
+  await control.moved('run')
+  expect((await run()).completed_at).toBe(9_000)
 })
 
 it('a cancelled run is retried when what had been sent of it is settled', async () => {

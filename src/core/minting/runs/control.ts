@@ -12,7 +12,6 @@ import {
   cancelUnsigned,
   completeRun,
   findRun,
-  hasSigned,
   openRunsIn,
   type RunRecord,
   setRunState,
@@ -108,7 +107,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
       // the members of one that the chain had minted in part.
       await cancelUnsigned(db, runId, clock())
       while ((await cancelQueued(db, runId, chunk, clock())) > 0) await setImmediate()
-      if (!(await hasSigned(db, runId))) await completeRun(db, runId, clock())
+      await completeRun(db, runId, clock())
     },
 
     async recover() {

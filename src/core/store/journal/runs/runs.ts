@@ -85,13 +85,22 @@ export async function setRunState(
   return numUpdatedRows > 0n
 }
 
-/** Writes down that nothing of a cancelled run is under way any more. */
+/**
+ * Writes down that nothing of a cancelled run is under way any more. Nothing, while something is: what waits again since it was looked at, when
+ * a transaction lost its sequence, would be minted if the run were retried.
+ */
 export async function completeRun(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('runs')
     .set({ completed_at: now })
     .where('id', '=', id)
     .where('state', '=', 'cancelled')
+    .where(
+      sql<boolean>`not exists (
+          select 1 from waiting where waiting.collection_pk = runs.collection_pk and waiting.run_id = runs.id)
+        and not exists (
+          select 1 from batches where batches.run_id = runs.id and batches.state in ('composed', 'prepared', 'signed'))`,
+    )
     .execute()
 }
 
@@ -145,18 +154,6 @@ export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: n
       await trx.deleteFrom('members').where('batch_pk', '=', pk).execute()
     }
   })
-}
-
-/** Whether something of a run is signed and not settled. */
-export async function hasSigned(db: Db, runId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('batches')
-    .select('pk')
-    .where('run_id', '=', runId)
-    .where('state', '=', 'signed')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** The mints of a collection that bear these ids, by id. */
