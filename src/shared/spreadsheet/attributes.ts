@@ -72,7 +72,14 @@ function numberOf(text: string): number | undefined {
 function unixSeconds(text: string): number | undefined {
   if (/^\d{1,12}$/.test(text)) return Number(text)
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(text)
-  if (iso === null) return undefined
-  const milliseconds = Date.parse(`${iso[1]}T${iso[2] ?? '00:00'}${iso[3] ?? 'Z'}`)
+  const day = iso?.[1] ?? ''
+  if (iso === null || !isDay(day)) return undefined
+  const milliseconds = Date.parse(`${day}T${iso[2] ?? '00:00'}${iso[3] ?? 'Z'}`)
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000)
+}
+
+/** Whether a day is one of the calendar: `Date.parse` takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+  const start = Date.parse(`${day}T00:00Z`)
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)
 }
