@@ -1,3 +1,4 @@
+import { placeOfHeader } from '../../shared/spreadsheet/columns.ts'
 import { cureRow, type Fault } from '../../shared/spreadsheet/cure.ts'
 import type { CureRule } from '../../shared/spreadsheet/cure-rules.ts'
 import { CoreError } from '../lib/errors.ts'
@@ -24,9 +25,9 @@ export function corrections({ sheet, writer, check, change, compareAll, tell }: 
   /** @throws CoreError `import.cell` */
   async function correct({ row, column, value }: Extract<Task, { kind: 'correct' }>, known: SheetFacts): Promise<void> {
     const found = sheet.row(row)
-    const at = typeof column === 'number' ? column : known.headers.indexOf(column)
+    const at = typeof column === 'number' ? column : placeOfHeader(known.columns, column)
     if (found === undefined || at < 0 || at >= known.headers.length)
-      throw new CoreError('import.cell', `There is no cell in row ${row}, column ${String(column)}, of this import.`)
+      throw new CoreError('import.cell', noCell(row, column, known))
     const id = writer.beginCorrection({ column: known.headers[at] ?? '', row, rule: null })
     writer.keepCells(id, [{ pos: found.pos, place: at, cell: found.cells[at] ?? '', notes: found.notes }])
     const notes = found.notes.filter((note) => note.column !== at)
@@ -96,6 +97,11 @@ export function corrections({ sheet, writer, check, change, compareAll, tell }: 
   }
 
   return { correct, cure, undo }
+}
+
+function noCell(row: number, column: string | number, { headers }: SheetFacts): string {
+  if (typeof column === 'string') return `There is no cell in row ${row}, column ${column}, of this import.`
+  return `There is no cell in row ${row}, column ${column}, of this import: its ${headers.length} columns are counted from 0.`
 }
 
 /** The rows that a cure changes, in pieces, each with the cell before and after it. */

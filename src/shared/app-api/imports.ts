@@ -85,7 +85,7 @@ export type ImportCorrection = z.infer<typeof importCorrection>
  * Dropped media: `PUT /app/imports/{id}/media?path=<relative path>` with the file's bytes, before or after; then a re-check.
  * `GET /app/imports` lists the last ones; `GET /app/imports/{id}` → `Import`; `DELETE` drops it.
  * `PATCH /app/imports/{id}` with `importPatch` checks again → `Import`.
- * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` `{column, value}` → `importRow`.
+ * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` with `cellEdit` → `importRow`.
  * `GET /app/imports/{id}/cure` with `cure` → `curePreview`: what a cure would change; `POST` the same → `Import`: changes it.
  * `POST /app/imports/{id}/undo` → `Import`: takes the last correction back, a single one or a cure.
  * `GET /app/imports/{id}/errors.csv`, or `.xlsx`: the rows with errors, with one more column that says why.
@@ -151,7 +151,13 @@ export const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 export const importRows = z.object({ total: z.int(), rows: z.array(importRow) })
-export const cellEdit = z.object({ column: z.string(), value: z.string() })
+export const cellEdit = z.object({
+  /** Its header, or its place from 0, which tells columns of one name apart. */
+  column: z.union([z.string(), z.int().min(0)], {
+    error: 'column is the header of a column, or its place: a whole number from 0.',
+  }),
+  value: z.string(),
+})
 /** A cure: of every cell of a column that has this finding. */
 export const cure = z.object({ rule: z.enum(cureRules), code: z.string(), column: z.string() })
 export type Cure = z.infer<typeof cure>

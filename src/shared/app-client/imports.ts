@@ -63,7 +63,8 @@ export function importCalls({ get, send }: Caller) {
     /** The first 100 of all where nothing is said. */
     importRows: (id: string, rows: Partial<z.output<typeof rowQuery>>, signal?: AbortSignal) =>
       get(importRows, `${path(id)}/rows${query({ ...rows })}`, { signal }),
-    editCell: (id: string, row: number, column: string, value: string) =>
+    /** @param column its place from 0 */
+    editCell: (id: string, row: number, column: number, value: string) =>
       get(importRow, `${path(id)}/rows/${row}`, { method: 'PATCH', json: { column, value } }),
     /** What a cure would change; nothing is changed. */
     previewCure: (id: string, cure: Cure, signal?: AbortSignal) =>

@@ -22,6 +22,14 @@ export const errorColumn = 'error'
 /** The fields that name a recipient; each may have several columns, of which one is to be filled in on each row. */
 export const recipientFields: readonly FieldName[] = ['recipient', 'email', 'userId']
 
+/** Where the column stands that a header means, from 0: of several of one name the first that is minted; -1 where there is none. */
+export function placeOfHeader(columns: readonly ColumnMapping[], header: string): number {
+  const minted = columns.findIndex(
+    (column) => column.header === header && column.field !== 'ignore' && column.field !== 'result',
+  )
+  return minted >= 0 ? minted : columns.findIndex((column) => column.header === header)
+}
+
 /** A header as it is compared: without case, spaces, `_` and `-`. */
 export function normalHeader(header: string): string {
   return header

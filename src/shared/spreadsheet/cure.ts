@@ -1,6 +1,7 @@
 /** Cures: what can be done at once to every cell that has the same fault. */
 import type { Finding } from '../app-api.ts'
 import { checkRow } from './check-row.ts'
+import { placeOfHeader } from './columns.ts'
 import { type CureRule, cureRules } from './cure-rules.ts'
 import type { RowRules } from './row-cells.ts'
 
@@ -47,7 +48,7 @@ export function cureRow(
 ): { at: number; before: string; after: string; cells: string[] } | undefined {
   if (!curedCodes[rule].includes(code)) return undefined
   if (!findings.some((finding) => finding.code === code && finding.column === column)) return undefined
-  const at = rules.columns.findIndex(({ header }) => header === column)
+  const at = placeOfHeader(rules.columns, column)
   const before = cells[at]
   if (before === undefined) return undefined
   const after = cureCell(rule, before)

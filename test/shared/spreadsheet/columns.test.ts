@@ -4,10 +4,25 @@ import {
   headerKey,
   isResultsHeader,
   looksLikeData,
+  placeOfHeader,
   resultColumns,
   traitOfHeader,
 } from '../../../src/shared/spreadsheet/columns.ts'
 import { allPrivate, guessColumns, withOtherColumns } from '../../../src/shared/spreadsheet/guess-columns.ts'
+
+describe('the place of a header', () => {
+  const columns = [
+    { header: 'who', field: 'recipient' },
+    { header: 'name', field: 'ignore' },
+    { header: 'name', field: 'name' },
+    { header: 'note', field: 'ignore' },
+    { header: 'note', field: 'ignore' },
+  ] as const
+
+  it('is that of the column of this name that is minted, else of the first', () => {
+    expect(['who', 'name', 'note', 'colour'].map((header) => placeOfHeader(columns, header))).toEqual([0, 2, 3, -1])
+  })
+})
 
 describe('header names', () => {
   it.each([

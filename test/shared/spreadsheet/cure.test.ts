@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cureCell, curesFor } from '../../../src/shared/spreadsheet/cure.ts'
+import { checkRow } from '../../../src/shared/spreadsheet/check-row.ts'
+import { cureCell, cureRow, curesFor } from '../../../src/shared/spreadsheet/cure.ts'
 import { cureRules } from '../../../src/shared/spreadsheet/cure-rules.ts'
 
 describe('cures', () => {
@@ -29,6 +30,18 @@ describe('cures', () => {
         expect(cureCell('number', text)).toBe(text)
       }),
     )
+  })
+
+  it('are of the column that is minted where two have one name', () => {
+    const columns = (['recipient', 'ignore', 'quantity', 'name', 'image'] as const).map((field, at) => ({
+      header: ['recipient', 'Qty', 'Qty', 'name', 'image'][at] ?? '',
+      field,
+    }))
+    const cells = ['a@example.com', '7 pcs', '2 pcs', 'One', 'https://example.com/1.png']
+    const rules = { columns, chain: 'polygon' as const, hasBaseUri: false, hasMedia: false }
+    const { findings } = checkRow(cells, 2, rules)
+    const cured = cureRow('number', { code: 'quantity.number', column: 'Qty' }, { row: 2, cells }, findings, rules)
+    expect(cured).toMatchObject({ at: 2, before: '2 pcs', after: '2' })
   })
 
   it('are none for a wrong checksum', () => {

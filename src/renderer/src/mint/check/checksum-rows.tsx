@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Import } from '../../../../shared/app-api.ts'
+import { placeOfHeader } from '../../../../shared/spreadsheet/columns.ts'
 import { useApi, useCollections } from '../../api/context.tsx'
 import { rowsKey } from '../use-import-rows.ts'
 import classes from './groups.module.css'
@@ -22,7 +23,7 @@ export function ChecksumRows({ file, problem }: { file: Import; problem: Problem
     queryKey: [...rowsKey(file.id, 'all', code, column), 'first'],
     queryFn: () => api.importRows(file.id, { code, column, limit: shown }),
   })
-  const place = file.columns.findIndex(({ header }) => header === column)
+  const place = placeOfHeader(file.columns, column)
   return (
     <Stack gap="xs">
       <Text size="sm">
@@ -44,7 +45,7 @@ export function ChecksumRows({ file, problem }: { file: Import; problem: Problem
               <Button
                 size="xs"
                 variant="default"
-                onClick={() => correct({ row, column }, spellings.meant)}
+                onClick={() => correct({ row, column: place }, spellings.meant)}
                 aria-label={`Take the other spelling in row ${row}`}
               >
                 Take the other spelling

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Finding, Import, ImportRow } from '../../../../shared/app-api.ts'
+import { placeOfHeader } from '../../../../shared/spreadsheet/columns.ts'
 import { useCollections } from '../../api/context.tsx'
 import { spellingsOf } from './spelling.ts'
 import { SpellingsOf } from './spellings.tsx'
@@ -44,7 +45,7 @@ function FindingLine(props: { file: Import; row: ImportRow; finding: Finding; on
   const { data: collections } = useCollections()
   const correct = useCorrectCell(file.id)
   const chain = collections?.find(({ id }) => id === file.options.collectionId)?.chain
-  const place = file.columns.findIndex(({ header }) => header === finding.column)
+  const place = placeOfHeader(file.columns, finding.column)
   const mistyped = finding.code === 'recipient.checksum' && chain !== undefined
   const spellings = mistyped ? spellingsOf(chain, row.cells[place] ?? '') : null
   return (
@@ -64,7 +65,7 @@ function FindingLine(props: { file: Import; row: ImportRow; finding: Finding; on
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => correct({ row: row.row, column: finding.column }, spellings.meant)}
+            onClick={() => correct({ row: row.row, column: place }, spellings.meant)}
           >
             Take the other spelling
           </Button>

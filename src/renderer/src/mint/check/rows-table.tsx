@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Import, ImportRow, RowFilter } from '../../../../shared/app-api.ts'
+import { placeOfHeader } from '../../../../shared/spreadsheet/columns.ts'
 import { useApi } from '../../api/context.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import type { Place } from '../../ui/table/use-grid-keys.ts'
@@ -49,8 +50,7 @@ export function RowsTable({ file, filter, problem }: RowsTableProps) {
       rowColumns(file.id, file.columns, editing, (row, column, value) => {
         setEditing(null)
         const before = row.cells[column] ?? ''
-        const header = file.columns[column]?.header ?? ''
-        if (value !== null && value !== before) correct({ row: row.row, column: header }, value)
+        if (value !== null && value !== before) correct({ row: row.row, column }, value)
       }),
     [file.id, file.columns, editing, correct],
   )
@@ -96,7 +96,7 @@ export function RowsTable({ file, filter, problem }: RowsTableProps) {
 
 function columnOf(file: Import, row: ImportRow): number {
   const named = row.findings[0]?.column
-  return file.columns.findIndex(({ header }) => header === named)
+  return named === undefined ? -1 : placeOfHeader(file.columns, named)
 }
 
 function pagesRow(rowAt: (index: number) => ImportRow | undefined, row: number, total: number): ImportRow | undefined {

@@ -6,13 +6,14 @@ import { keys } from '../../api/keys.ts'
 import { counted } from '../../ui/format.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
 import { useRefreshRows } from '../use-import-rows.ts'
+import type { CellPlace } from './row-columns.tsx'
 
 /** Corrects a cell and puts the row as the core now sees it into every list on screen. */
 export function useCorrectCell(id: string) {
   const api = useApi()
   const queries = useQueryClient()
   return useCallback(
-    ({ row, column }: { row: number; column: string }, value: string): void => {
+    ({ row, column }: CellPlace, value: string): void => {
       const write = async () => {
         const written = await api.editCell(id, row, column, value)
         queries.setQueriesData<{ total: number; rows?: ImportRow[] }>(
