@@ -48,6 +48,16 @@ describe('names as recipients', () => {
     expect((await one.imports.row(id, 2))?.nft?.recipient).toBe(`polygon:${ada}`)
   })
 
+  it('are looked up in whichever recipient column of a row is filled', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', is(ada)).set('bob.eth', is(bob))
+    const rows = [`ada.eth,,One,${image}`, `,bob.eth,Two,${image}`, ` ,ada.eth,Three,${image}`]
+    const { id, counts, columns } = await one.check(['wallet,address,name,image', ...rows, ''].join('\n'))
+    expect(columns.map(({ field }) => field)).toEqual(['recipient', 'recipient', 'name', 'image'])
+    expect(counts).toMatchObject({ ready: 3, errors: 0 })
+    expect(await recipients(one, id)).toEqual([ada, bob, ada].map((to) => `polygon:${to}`))
+  })
+
   it('that changed are found before the price, and the mints keep the address that was shown until the file is checked again', async () => {
     const one = await live()
     one.network.names.set('ada.eth', is(ada)).set('bob.eth', is(bob))

@@ -59,7 +59,8 @@ function addressOfName(
 /** The name of a row's service that must be looked up before the row is checked; undefined where there is none. */
 export function nameToLookUp(cells: readonly string[], { columns, chain, names }: RowRules): string | undefined {
   if (names === undefined) return undefined
-  const at = columns.findIndex(({ field }) => field === 'recipient')
+  // Several columns may name recipients, of which one is filled in on each row.
+  const at = columns.findIndex(({ field }, place) => field === 'recipient' && (cells[place] ?? '').trim() !== '')
   const written = at < 0 ? undefined : writtenName(cells[at] ?? '', chain)
   return written && nameFault(written, chain, true) === undefined ? written.name : undefined
 }
