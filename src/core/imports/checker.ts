@@ -1,6 +1,5 @@
 import type { ColumnMapping } from '../../shared/app-api.ts'
 import { sampleRows } from '../../shared/spreadsheet/column-values.ts'
-import { recipientFields } from '../../shared/spreadsheet/columns.ts'
 import { withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
@@ -13,7 +12,6 @@ import { corrections } from './corrections.ts'
 import { withHiddenColumns } from './hidden.ts'
 import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
-import { markMintedBefore } from './minted-before.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
 import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
@@ -21,9 +19,9 @@ import { sheetIdentityOf } from './ready/ready-mints.ts'
 import { remarksOf } from './remarks.ts'
 import type { RawRow } from './row-check/check-each.ts'
 import { beginRows, checkEachHere, failuresOf } from './row-check/check-rows.ts'
+import { comparisons } from './row-check/compare-rows.ts'
 import { onlyComparesAnew } from './row-check/compares-anew.ts'
 import { openRowCheckThread, type RowCheckThread } from './row-check/row-check-thread.ts'
-import { markSimilar } from './similar.ts'
 import { withSheetFile } from './source/read-file.ts'
 import type { AskedSheet } from './source/sheet-source.ts'
 import type { Standing } from './tally.ts'
@@ -51,6 +49,7 @@ export function createChecker(
   files: Pick<AskedSheet, 'stringsFile' | 'readerFile'> & { rowChecker: string },
 ): Checker {
   const writer = sheet.writer()
+  const compare = comparisons(store, writer)
   let contracts: ContractLookup | undefined
   let names: NameLookup | undefined
   /** While a large file is checked. */
@@ -107,23 +106,14 @@ export function createChecker(
     return names?.notice() ?? contracts?.notice()
   }
 
-  /** Compares all rows with each other, with what the project knows, and with what was minted before. */
-  async function compareAll(known: SheetFacts): Promise<void> {
-    writer.applySupply(null, '')
-    const compare = compareRules(known)
-    writer.compareRows(undefined, compare)
-    await markSimilar(store, writer, known.rules.collectionPk, compare.recipientColumn)
-    await markMintedBefore(store, writer, known, (after) => writer.contentsAfter(after, rowsAtOnce))
-  }
-
   async function finish(known: SheetFacts): Promise<Outcome> {
     // Whether each row by itself was looked at, with all that is to be asked about it.
     if (notice() === undefined) writer.setMeta('each', true)
     writer.setMeta('comparedUpTo', await comparedNow(store, known.rules.collectionPk))
     writer.createIndices()
     writer.setFileFindings([...failuresOf(known), ...remarksOf(known)])
-    await compareAll(known)
-    writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
+    await compare.all(known)
+    compare.withSupply(known)
     await identify()
     return outcome(known)
   }
@@ -198,21 +188,12 @@ export function createChecker(
     )
   }
 
-  /** Checks rows again whose cells changed, and those that they are, or were, equal to. */
+  /** Checks rows again whose cells changed, and compares anew those that they relate, or related, to. */
   async function change(rows: readonly SheetRow[], known: SheetFacts): Promise<void> {
-    const old = rows.map(({ pos }) => writer.keysOf(pos))
-    const checked = await check(rows, known)
-    writer.applySupply(null, '')
-    writer.updateRows(checked)
-    const keys = [...old, ...checked.map(({ id, mint }) => ({ id, content: mint?.content ?? null }))]
-    const ids = [...new Set(keys.flatMap(({ id }) => (id === null ? [] : [id])))]
-    const related = keys.flatMap(({ content }) => (content === null ? [] : [content]))
-    const contents = unique([...related, ...writer.contentsOfIds(ids)])
-    const compare = compareRules(known)
-    writer.compareRows({ contents, ids }, compare)
-    await markSimilar(store, writer, known.rules.collectionPk, compare.recipientColumn)
-    const affected = writer.contentsOf(contents)
-    await markMintedBefore(store, writer, known, (after) => (after === 0 ? affected : []))
+    const keys = () => rows.map(({ pos }) => writer.keysOf(pos))
+    const before = keys()
+    writer.updateRows(await check(rows, known))
+    await compare.related([...before, ...keys()], known)
   }
 
   /** Does what a correction asks, and says how things stand after it. */
@@ -224,12 +205,12 @@ export function createChecker(
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
     const tell = () => tellNow()
     writer.setMeta('identity', null)
-    const work = corrections({ sheet, writer, check, change, compareAll, tell })
+    const work = corrections({ sheet, writer, check, change, compareAll: compare.all, tell })
     if (task.kind === 'correct') await work.correct(task, known)
     else if (task.kind === 'cure') await work.cure(task, known)
     else await work.undo(task, known)
     if (notice() !== undefined) writer.setMeta('each', false)
-    writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
+    compare.withSupply(known)
     return outcome(known)
   }
 
@@ -257,21 +238,4 @@ export function createChecker(
       }
     },
   }
-}
-
-function compareRules({ rules, columns }: SheetFacts) {
-  return {
-    keep: rules.duplicates,
-    recipientColumn: columns.find(({ field }) => recipientFields.includes(field))?.header ?? '',
-    idColumn: headerFor(columns, 'id'),
-    countQuantity: rules.fungibility === 'non-fungible',
-  }
-}
-
-function headerFor(columns: readonly ColumnMapping[], field: ColumnMapping['field']): string {
-  return columns.find((column) => column.field === field)?.header ?? ''
-}
-
-function unique(buffers: readonly Buffer[]): Buffer[] {
-  return [...new Map(buffers.map((buffer) => [buffer.toString('hex'), buffer])).values()]
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../../../shared/app-api.ts'
 import type { KnownName } from '../../../shared/spreadsheet/recipient-name.ts'
 import { comparing } from './comparing.ts'
 import { linkFindings } from './links.ts'
+import { relating } from './relating.ts'
 import {
   type NewRow,
   type RowMint,
@@ -40,9 +41,6 @@ export function writing(db: SqliteDatabase.Database) {
   const setMeta = db.prepare(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   )
-  const keys = db.prepare<[number], { content: Buffer | null; id: string | null }>(
-    'SELECT content, id FROM rows WHERE pos = ?',
-  )
   const addFindings = (pos: number, findings: readonly Finding[], stage: number) => {
     for (const { row, column, code, level, message } of findings)
       find.run(pos, row, column, code, level, message, stage)
@@ -50,6 +48,9 @@ export function writing(db: SqliteDatabase.Database) {
   const putName = db.prepare('INSERT OR REPLACE INTO names (name, known) VALUES (?, ?)')
   const forgetNames = db.prepare('DELETE FROM names')
   const mark = db.prepare('UPDATE rows SET status = ?, nfts = ?, repeated = ? WHERE pos = ?')
+  const ofContent = db.prepare<[Buffer], StoredRow & ToMint>(
+    `SELECT ${rowColumns}, id FROM rows WHERE content = ? AND status < 2 ORDER BY pos`,
+  )
   const kept = (notes: NewRow['notes']) => (notes.length === 0 ? null : JSON.stringify(notes))
   return {
     /** Forgets all rows, for another sheet of the file. */
@@ -100,11 +101,10 @@ export function writing(db: SqliteDatabase.Database) {
       drop.run(0)
       addFindings(0, findings, 0)
     }),
-    /** Content and id of a row, by which others relate to it. */
-    keysOf: (pos: number) => keys.get(pos) ?? { content: null, id: null },
     /** The indices that the checks with other rows need; made once all rows are in, and anew after all were checked again, which is faster. */
     dropIndices: () => db.exec(dropLateIndices),
     createIndices: () => db.exec(lateIndices),
+    ...relating(db),
     ...comparing(db),
     ...similarEmails(db),
     ...linkFindings(db),
@@ -148,26 +148,8 @@ export function writing(db: SqliteDatabase.Database) {
         )
         .all(pos, limit)
         .map(rowToMint),
-    /** The contents of the rows with one of these ids. */
-    contentsOfIds: (ids: readonly string[]): Buffer[] =>
-      ids.flatMap((id) =>
-        db
-          .prepare<[string], { content: Buffer }>(
-            'SELECT DISTINCT content FROM rows WHERE id = ? AND content IS NOT NULL',
-          )
-          .all(id)
-          .map(({ content }) => content),
-      ),
     /** The same for the rows with one of these contents. */
-    contentsOf: (contents: readonly Buffer[]) =>
-      contents.flatMap((content) =>
-        db
-          .prepare<[Buffer], StoredRow & ToMint>(
-            `SELECT ${rowColumns}, id FROM rows WHERE content = ? AND status < 2 ORDER BY pos`,
-          )
-          .all(content)
-          .map(rowToMint),
-      ),
+    contentsOf: (contents: readonly Buffer[]) => contents.flatMap((content) => ofContent.all(content).map(rowToMint)),
   }
 }
 
