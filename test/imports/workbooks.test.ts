@@ -94,42 +94,6 @@ describe('a workbook', () => {
   })
 })
 
-describe('hidden rows and columns', () => {
-  const rows = guests(1, 2, 3).replace('<row r="3">', '<row r="3" hidden="1">')
-  const before = '<cols><col min="4" max="4" hidden="1"/><col min="9" max="16384" hidden="1"/></cols>'
-  const file = () => xlsxOf({ sheets: [{ name: 'Guests', rows, before }] })
-
-  it('are asked about, and nothing is minted before the answer', async () => {
-    const { id, state, failure } = await check(await file())
-    expect(state).toBe('failed')
-    expect(failure).toMatchObject({ code: 'sheet.hidden', row: 3 })
-    expect(failure?.message).toBe(
-      '1 row (row 3) and 1 column (D) of the sheet "Guests" are hidden: choose whether they are minted too or left out (--hidden mint or --hidden skip on the command line).',
-    )
-    await expect(all(opened.imports.readyMints(id))).rejects.toThrow('are hidden')
-  })
-
-  it('are minted, or left out and listed, as the answer says, which can be changed', async () => {
-    const { id } = await check(await file())
-    expect(await opened.imports.recheck(id, { hidden: 'mint' })).toMatchObject({
-      state: 'checked',
-      counts: { ready: 3 },
-    })
-    expect((await readyMints(opened, id)).map((mint) => mint.id)).toEqual(['id-1', 'id-2', 'id-3'])
-    const skipped = await opened.imports.recheck(id, { hidden: 'skip' })
-    expect(skipped).toMatchObject({ state: 'checked', counts: { ready: 2, skipped: 1 } })
-    expect((await readyMints(opened, id)).map((mint) => mint.id)).toEqual([undefined, undefined])
-    expect(await found(id)).toEqual([[3, '', 'sheet.hidden', 'warning']])
-    await opened.imports.recheck(id, { hidden: 'mint' })
-    expect((await readyMints(opened, id)).map((mint) => mint.id)).toEqual(['id-1', 'id-2', 'id-3'])
-  })
-
-  it('are known from the start where the answer comes with the file', async () => {
-    const { counts } = await check(await file(), { options: { hidden: 'skip' } })
-    expect(counts).toMatchObject({ ready: 2, skipped: 1 })
-  })
-})
-
 describe('a workbook with several sheets', () => {
   const sheets = [
     { name: 'Guests', rows: guests(1) },

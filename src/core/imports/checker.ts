@@ -9,7 +9,7 @@ import type { Store } from '../store/sqlite/open.ts'
 import { mapFits, otherColumnsOf } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
 import { corrections } from './corrections.ts'
-import { withHiddenColumns } from './hidden.ts'
+import { answeredMap, wholeMap } from './hidden.ts'
 import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
@@ -146,9 +146,8 @@ export function createChecker(
     const before = facts()
     if (columns !== null && !mapFits(columns, before.headers))
       throw new CoreError('import.columns', 'The column map is of another file: give one entry per column, in order.')
-    const other = otherwise(before, rules)
-    const answered = rules.hidden === before.rules.hidden ? other : withHiddenColumns(other, { ...before, rules })
-    const known = { ...before, rules, columns: columns ?? answered, answered: before.answered || columns !== null }
+    const map = answeredMap(before, rules, otherwise(before, rules), columns)
+    const known = { ...before, rules, ...map, answered: before.answered || columns !== null }
     media = undefined
     writer.forgetCorrections()
     if (sheet.meta('each') === true && onlyComparesAnew(before, known)) {
@@ -179,10 +178,11 @@ export function createChecker(
   /** The map when nothing but the rules was changed: what becomes of other columns follows them. */
   function otherwise(before: SheetFacts, rules: CheckRules): ColumnMapping[] {
     const other = otherColumnsOf(rules)
-    if (JSON.stringify(other) === JSON.stringify(otherColumnsOf(before.rules))) return before.columns
+    const whole = wholeMap(before)
+    if (JSON.stringify(other) === JSON.stringify(otherColumnsOf(before.rules))) return whole
     const first = sheet.rowsAfter(0, sampleRows)
     return withOtherColumns(
-      before.columns,
+      whole,
       other,
       first.map(({ cells }) => cells),
     )

@@ -2,10 +2,8 @@
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { counted } from '../../shared/format.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
-import { guessColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { columnLetters } from '../../shared/spreadsheet/workbook/columns.ts'
-import { otherColumnsOf } from './column-maps.ts'
-import type { SheetFacts } from './protocol.ts'
+import type { CheckRules, SheetFacts } from './protocol.ts'
 
 /** As many hidden columns are named. */
 const namedColumns = 5
@@ -28,23 +26,51 @@ export function hiddenQuestion(facts: SheetFacts): Finding[] {
   return [findingOf(hiddenRows === 0 ? 1 : firstHidden, '', 'sheet.hidden', message)]
 }
 
-/** A map after the answer: hidden columns are left out, or come back as what their headers say. */
-export function withHiddenColumns(
-  columns: readonly ColumnMapping[],
+/** A map, and what its columns are that are left out. */
+type AnsweredMap = { columns: ColumnMapping[]; leftOut: SheetFacts['leftOut'] }
+
+/** The map of a file that is read: where hidden columns are to be left out, they are. */
+export function readMap(
+  columns: ColumnMapping[],
   { hiddenColumns, rules }: Pick<SheetFacts, 'hiddenColumns' | 'rules'>,
-): ColumnMapping[] {
-  if (rules.hidden === 'ask' || hiddenColumns.length === 0) return [...columns]
-  const hidden = new Set(hiddenColumns)
-  const guess = guessColumns(
-    columns.map(({ header }) => header),
-    otherColumnsOf(rules),
-  )
-  return columns.map((column, at) => {
-    if (!hidden.has(at) || column.field === 'result') return column
-    if (rules.hidden === 'skip') return { header: column.header, field: 'ignore' }
-    return column.field === 'ignore' ? (guess[at] ?? column) : column
-  })
+): AnsweredMap {
+  const hidden = new Set(rules.hidden === 'skip' ? hiddenColumns : [])
+  return withLeftOut(columns, (at) => hidden.has(at))
 }
+
+/** The map with the columns, too, that are left out. */
+export function wholeMap({ columns, leftOut }: Pick<SheetFacts, 'columns' | 'leftOut'>): ColumnMapping[] {
+  return columns.map((column, at) => leftOut?.[at] ?? column)
+}
+
+/**
+ * The map after the rules were changed, or a person gave one. Hidden columns come back as what they were before they were left out: a new guess
+ * could publish what the values, or a person, kept private.
+ * @param whole the map that the rules make of all columns; `given` stands in its place
+ */
+export function answeredMap(
+  before: SheetFacts,
+  rules: CheckRules,
+  whole: ColumnMapping[],
+  given: ColumnMapping[] | null,
+): AnsweredMap {
+  if (rules.hidden !== 'skip' || before.rules.hidden !== 'skip') return readMap(given ?? whole, { ...before, rules })
+  const { leftOut = [] } = before
+  if (given === null) return withLeftOut(whole, (at) => isColumn(leftOut[at]))
+  // What a person makes of a hidden column holds.
+  return { columns: given, leftOut: leftOut.map((column, at) => (given[at]?.field === 'ignore' ? column : null)) }
+}
+
+function withLeftOut(whole: ColumnMapping[], isOut: (at: number) => boolean): AnsweredMap {
+  const leftOut = whole.map((column, at) => (isOut(at) && column.field !== 'result' ? column : null))
+  if (!leftOut.some(isColumn)) return { columns: whole, leftOut: undefined }
+  const columns = whole.map(
+    (column, at): ColumnMapping => (isColumn(leftOut[at]) ? { header: column.header, field: 'ignore' } : column),
+  )
+  return { columns, leftOut }
+}
+
+const isColumn = (column: ColumnMapping | null | undefined): boolean => column !== null && column !== undefined
 
 function isUsed(column: ColumnMapping | undefined): boolean {
   return column !== undefined && column.field !== 'ignore' && column.field !== 'result'

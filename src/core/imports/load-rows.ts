@@ -15,7 +15,7 @@ import type { NewRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { chosenColumns } from './column-maps.ts'
-import { withHiddenColumns } from './hidden.ts'
+import { readMap } from './hidden.ts'
 import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
 import type { RawRow } from './row-check/check-each.ts'
@@ -60,7 +60,7 @@ export async function loadRows(
     const { columns, answered } = await chosenColumns(store, header.headers, rows, task)
     known = { ...known, ...source.facts(), headers: header.headers, headerRow: header.headerRow }
     const guessed = answered ? columns : withPictureColumn(columns, first)
-    known = { ...known, columns: withHiddenColumns(guessed, known), answered }
+    known = { ...known, ...readMap(guessed, known), answered }
     if (header.fault !== undefined) known.fatal = [header.fault]
     writer.setMeta('facts', known)
   }

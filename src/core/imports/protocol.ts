@@ -128,6 +128,8 @@ export interface SheetFacts extends SourceFacts {
   /** Findings that no column map can cure. */
   fatal: Finding[]
   columns: ColumnMapping[]
+  /** What hidden columns were before they were left out, by place; absent where none is. */
+  leftOut?: (ColumnMapping | null)[] | undefined
   /** The map comes from a person, so that columns of one name are no question any more. */
   answered: boolean
   /** Rows of the file that are hidden, and the first of them. */
