@@ -21,8 +21,9 @@ it('gives a failed NFT another recipient, though the process is killed before it
   expect(created.code, created.stderr).toBe(0)
   const collection: string = JSON.parse(created.stdout).collection.id
   const file = join(folder, 'tickets.csv')
-  const lines = [`${refuser},Ticket,"${pixel}"`, `${addressOf('other')},Ticket,"${pixel}"`]
-  writeFileSync(file, ['recipient,name,image', ...lines, ''].join('\n'))
+  // Each has the other's row as its id.
+  const lines = [`${refuser},Ticket,"${pixel}",3`, `${addressOf('other')},Ticket,"${pixel}",2`]
+  writeFileSync(file, ['recipient,name,image,id', ...lines, ''].join('\n'))
   const minted = await cli(home, 'mint', file, '--collection', collection, '--yes', '--json')
   expect(minted.code, minted.stderr).toBe(3)
   const { run, failed } = JSON.parse(minted.stdout)
@@ -31,7 +32,9 @@ it('gives a failed NFT another recipient, though the process is killed before it
   const wrong = await cli(home, 'runs', 'correct', run, '2', '--recipient', 'nobody', '--yes', '--json')
   expect([wrong.code, JSON.parse(wrong.stdout).code]).toEqual([2, 'correction.findings'])
   const good = await cli(home, 'runs', 'correct', run, '3', '--recipient', rescuer, '--yes', '--json')
-  expect(JSON.parse(good.stdout)).toMatchObject({ code: 'run.row', message: expect.stringContaining('row 3') })
+  expect(JSON.parse(good.stdout)).toMatchObject({ code: 'run.row', message: expect.stringContaining('id:3') })
+  const byId = await cli(home, 'runs', 'correct', run, 'id:2', '--recipient', rescuer, '--yes', '--json')
+  expect(JSON.parse(byId.stdout)).toMatchObject({ code: 'run.state', message: expect.stringContaining('row 3') })
   const unasked = await cli(home, 'runs', 'correct', run, '2', '--recipient', rescuer)
   expect(unasked.code).toBe(1)
   expect(unasked.stdout).toMatch(
@@ -43,7 +46,7 @@ it('gives a failed NFT another recipient, though the process is killed before it
   await serve.until(/^Mintdesk is ready at/m)
   const api = readApiFile(home)
   const call = callerOf(api?.url ?? '', { authorization: `Bearer ${api?.token}` })
-  const corrected = await call('POST', `/app/runs/${run}/corrections`, { row: '2', recipient: rescuer })
+  const corrected = await call('POST', `/app/runs/${run}/corrections`, { row: 2, recipient: rescuer })
   serve.child.kill('SIGKILL')
   await serve.ended
   expect(corrected).toMatchObject({ status: 200, json: { state: 'running' } })

@@ -32,7 +32,7 @@ export async function correctedRun(
       { timeout: 80_000, interval: 100 },
     )
   await counted({ succeeded: 1, failed: 1 })
-  const corrected = await call('POST', `/app/runs/${id}/corrections`, { row: '3', recipient: right, image: picture })
+  const corrected = await call('POST', `/app/runs/${id}/corrections`, { row: 3, recipient: right, image: picture })
   expect([corrected.status, corrected.json.message]).toEqual([200, undefined])
   await counted({ succeeded: 2, failed: 0 })
   const { rows } = runRows.parse((await call('GET', `/app/runs/${id}/rows`)).json)

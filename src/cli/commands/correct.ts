@@ -1,3 +1,4 @@
+import { namedNft } from '../../shared/app-api/named-nft.ts'
 import type { Correction, CorrectionRequest, Quote } from '../../shared/app-api.ts'
 import { moneyText } from '../../shared/format.ts'
 import { confirm } from '../ask.ts'
@@ -13,7 +14,10 @@ export interface CorrectOptions {
   yes?: boolean
 }
 
-/** `mintdesk runs correct <run> <row>`: what was wrong, the checks, the price, a question; then the run is followed to its end. */
+/**
+ * `mintdesk runs correct <run> <row>`: what was wrong, the checks, the price, a question; then the run is followed to its end.
+ * @param row or the id of an NFT (`namedNft`)
+ */
 export async function correctRow(
   context: Context,
   id: string,
@@ -23,17 +27,17 @@ export async function correctRow(
   const { terminal } = context
   if (Object.keys(changes).length === 0)
     throw new CommandError('correction.empty', 'Say what is to change: --recipient, --name or --image.')
-  const request: CorrectionRequest = { row, ...changes }
+  const request: CorrectionRequest = { ...namedNft(row), ...changes }
   return withApi(context, async (api, connection) => {
     const named = await runNamed(api, id)
     const found = await api.checkCorrection(named.id, request)
     for (const line of correctionLines(found)) terminal.say(line)
     if (found.price === null) {
-      const message = `Row ${row} was not corrected: ${found.findings.find(({ level }) => level === 'error')?.message ?? 'it has errors.'}`
+      const message = `Row ${found.row} was not corrected: ${found.findings.find(({ level }) => level === 'error')?.message ?? 'it has errors.'}`
       throw new CommandError('correction.findings', message, exitCodes.fileHasErrors)
     }
     await requireConsent(context, found.price, yes)
-    const run = await api.correctRow(named.id, { ...request, row: found.nftId })
+    const run = await api.correctRow(named.id, { nftId: found.nftId, ...changes })
     if (run.state === 'paused') {
       const said = `Corrected. The run is paused: go on with ${context.typed(`runs resume ${run.id}`)}`
       terminal.result({ run: run.id, state: run.state, correction: found }, [said])

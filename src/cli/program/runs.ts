@@ -30,7 +30,10 @@ export function addRunCommands(program: Command, run: Run): void {
     .command('correct')
     .description('give a failed NFT of a run another recipient, name or picture, and try it again')
     .argument(...runId)
-    .argument('<row>', 'the row of the file, as a spreadsheet program shows it, or the id of the NFT')
+    .argument(
+      '<row>',
+      'the row of the file, as a spreadsheet program shows it, or the id of the NFT: id:7 where the id is a number',
+    )
     .option('--recipient <recipient>', 'who gets it: an address, an e-mail address, or a locator')
     .option('--name <name>', 'its name')
     .option('--image <image>', 'its picture: an address, or a file that was given along')

@@ -28,7 +28,7 @@ export function correctedRecipients(clock: () => number) {
         mediaDir: async () => '',
         contractsAmong: async () => [],
       }
-      await correctRow(deps, run, { row: mint.id, recipient: `polygon:${recipient}` }).catch((error: unknown) => {
+      await correctRow(deps, run, { nftId: mint.id, recipient: `polygon:${recipient}` }).catch((error: unknown) => {
         if ((error as { code?: string }).code !== 'run.state') throw error
       })
     },

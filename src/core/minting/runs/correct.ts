@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { writtenNftId } from '../../../shared/app-api/named-nft.ts'
 import type { CorrectionRequest, Finding } from '../../../shared/app-api.ts'
 import type { ChainName } from '../../../shared/chains.ts'
 import { type Corrected, checkCorrection } from '../../imports/check-correction.ts'
@@ -48,7 +49,7 @@ export async function planCorrection(
   request: CorrectionRequest,
 ): Promise<PlannedCorrection> {
   const { db } = deps
-  const mint = await failedMint(db, run, request.row)
+  const mint = await failedMint(db, run, request)
   await requireCorrectable(db, run, mint)
   const metadata = await metadataOf(db, mint)
   const before: Corrected = {
@@ -112,18 +113,26 @@ export async function correctRow(deps: CorrectionDeps, run: RunRecord, request: 
   deps.minting.wake(run.collection_pk)
 }
 
-async function failedMint(db: Store, run: RunRecord, row: string): Promise<MintNow> {
-  const named = await mintOfRun(db, run.id, row)
-  if (named) return named
-  const ids = /^\d{1,9}$/.test(row) ? await failedInRow(db, run.id, Number(row)) : []
+async function failedMint(db: Store, run: RunRecord, { row, nftId = '' }: CorrectionRequest): Promise<MintNow> {
+  if (row === undefined) {
+    const named = await mintOfRun(db, run.id, nftId)
+    if (named) return named
+    throw new CoreError('run.row', `No NFT of this run has the id ${nftId}: see which have failed with "runs show".`)
+  }
+  const ids = await failedInRow(db, run.id, row)
   if (ids.length > 1)
     throw new CoreError(
       'run.row',
-      `${ids.length} NFTs of row ${row} have failed: name one by its id, which is one of ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`,
+      `${ids.length} NFTs of row ${row} have failed: name one by its id, which is one of ${ids.slice(0, 5).map(writtenNftId).join(', ')}${ids.length > 5 ? ', …' : ''}.`,
     )
   const mint = ids[0] === undefined ? undefined : await mintOfRun(db, run.id, ids[0])
   if (mint) return mint
-  throw new CoreError('run.row', `No NFT of row ${row} of this run has failed: see which have with "runs show".`)
+  const called = await mintOfRun(db, run.id, String(row))
+  const cure =
+    called?.state === 'failed'
+      ? `if the one with the id ${row} is meant, which is of row ${called.row}, write ${writtenNftId(called.id)}.`
+      : 'see which have with "runs show".'
+  throw new CoreError('run.row', `No NFT of row ${row} of this run has failed: ${cure}`)
 }
 
 async function requireCorrectable(db: Parameters<typeof correctionFacts>[0], run: RunRecord, mint: MintNow) {

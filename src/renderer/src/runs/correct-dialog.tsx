@@ -34,7 +34,7 @@ export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
       onClose()
     },
   })
-  const request: CorrectionRequest = { row: row.nftId, ...typed }
+  const request: CorrectionRequest = { nftId: row.nftId, ...typed }
   const checked = check.data
   const price = checked?.price ?? null
   const short = price !== null && price.shortfall.amount !== '0'
