@@ -558,7 +558,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     from: '          await requireAllEntered(trx, run)\n',
     to: '',
     file: mintedSince,
-    test: 'nothing is tried again while rows of another file are added',
+    test: 'nothing is tried again or corrected while rows',
   },
   {
     fault: 'a hand-over above its fee ceiling holds up those behind it',

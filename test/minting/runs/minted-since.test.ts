@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReadyMint } from '../../../src/core/imports/ready/ready-mints.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
+import { correctRow } from '../../../src/core/minting/runs/correct.ts'
 import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { type Entering, openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { createProject } from '../../../src/core/store/installation/projects.ts'
@@ -24,7 +25,6 @@ let store: OpenStore
 let project: Project
 let rows: ImportedRows
 let entering: Entering
-let hold: ((name: string) => void) | undefined
 const minting = { wake: () => undefined }
 
 beforeEach(async () => {
@@ -32,10 +32,9 @@ beforeEach(async () => {
   store = await openFreshStore(join(folder, 'a.db'))
   project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
   rows = importedRows(folder)
-  hold = undefined
   entering = openEntering({
     ...{ db: store.db, imports: rows.imports, minting, clock: () => 1_000, log: { warn: () => undefined } },
-    ...{ runChanged: () => undefined, point: (name) => hold?.(name) },
+    ...{ runChanged: () => undefined, point: () => undefined },
   })
 })
 afterEach(async () => {
@@ -70,10 +69,14 @@ async function check(id: string, mints: readonly ReadyMint[], again = false): Pr
   rows.give({ ...checkedImport, id, options, counts }, mints, await comparedNow(store.db, await collectionPk()))
 }
 
-/** Mint is pressed for a file that was checked. */
-function press(importId: string): Promise<string> {
+/** Mint is pressed for a file that was checked. @param adding: told that rows are to be added */
+function press(importId: string, adding: Pick<Entering, 'wake'> = entering): Promise<string> {
   return createRun(
-    { ...{ db: store.db, imports: rows.imports, minting, entering }, clock: () => 1_000, point: () => undefined },
+    {
+      ...{ db: store.db, imports: rows.imports, minting, entering: adding },
+      clock: () => 1_000,
+      point: () => undefined,
+    },
     { project, importId, skipErrors: false, quote: null, feeCeiling: null, compressed: true },
   )
 }
@@ -98,6 +101,17 @@ async function recordOf(id: string): Promise<RunRecord> {
   return record
 }
 const retry = async (id: string) => createRunControl(store.db, minting, () => 2_000).retry(await recordOf(id))
+
+/** Corrects the NFT of a badge of a run to be for somebody else. */
+const correct = async (id: string, n: number) =>
+  correctRow(
+    {
+      ...{ db: store.db, minting, clock: () => 2_000, mediaDir: async () => folder, contractsAmong: async () => [] },
+      metadata: { resolve: async () => '{}', forgetLinks: async () => undefined },
+    },
+    await recordOf(id),
+    { row: n + 2, recipient: `polygon:0x${'ab'.repeat(20)}` },
+  )
 
 /** How many mints of each badge are minted, or about to be. */
 async function live(): Promise<Record<string, number>> {
@@ -186,19 +200,18 @@ test('a run that was to mint once more what there was tries its own again', asyn
   expect(await live()).toEqual({ 0: 2, 1: 2 })
 })
 
-test('nothing is tried again while rows of another file are added, which may be the same', async () => {
+test('nothing is tried again or corrected while rows of another file are added, which may be the same', async () => {
   const first = await run('a', badges(0, 1, 2))
   await fail(first, 1)
   await check('b', badges(1))
-  let refused: Promise<unknown> | undefined
-  hold = (name) => {
-    if (name === 'before rows') refused ??= retry(first).catch((error: unknown) => error)
-  }
-  await press('b')
-  await entering.idle()
-  expect(await refused).toMatchObject({
+  await press('b', { wake: () => undefined })
+  const refused = {
     code: 'run.state',
     message: expect.stringMatching(/^Rows of the run "badges.csv" are still being added/),
-  })
+  }
+  await expect(retry(first)).rejects.toMatchObject(refused)
+  await expect(correct(first, 1)).rejects.toMatchObject(refused)
+  entering.wake()
+  await entering.idle()
   expect(await live()).toEqual(once)
 })

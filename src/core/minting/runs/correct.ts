@@ -16,6 +16,7 @@ import { type RunRecord, setRunState } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { MintMetadata } from '../deps.ts'
 import type { Minting } from '../minting.ts'
+import { requireAllEntered } from './control.ts'
 import { correctedDraft, metadataOf, textOf, withoutUndefined } from './correction-draft.ts'
 
 export interface CorrectionDeps {
@@ -103,6 +104,7 @@ export async function correctRow(deps: CorrectionDeps, run: RunRecord, request: 
     // Somebody else corrected it in between: what was looked at is not what would be replaced.
     if (now?.action_id !== mint.action_id || now.state !== mint.state) throw refusal('not-failed', mint)
     await requireCorrectable(trx, run, mint)
+    await requireAllEntered(trx, run)
     await stateForMints(trx, run.collection_pk)
     const at = { runId: run.id, pk: mint.pk, actionId: randomUUID() }
     await correctMint(trx, at, await collectionByPk(trx, run.collection_pk), draft, clock())
