@@ -36,28 +36,32 @@ export async function openImports(kind: 'practice' | 'live' = 'practice', worker
   const changes: Import[] = []
   const network = { silent: false, now: 0, contracts: new Set<string>(), names: new Map<string, NameAnswer>() }
   const asked: string[] = []
-  const imports = createImports({
-    store: db,
-    storeFile,
-    dir: join(dir, 'imports'),
-    workerFile,
-    contractsAmong: async (_projectId, chain, addresses) => {
-      if (network.silent) throw new Error('no answer')
-      return addresses.filter((one) => network.contracts.has(`${chain} ${one}`))
-    },
-    namesOn: async (_projectId, _chain, names) => {
-      asked.push(...names)
-      if (network.silent) throw new Error('no answer')
-      return names.map((name) => network.names.get(name) ?? { kind: 'none', why: `${name} leads to no address.` })
-    },
-    confirmed: confirmedNames(() => network.now),
-    onChange: (change) => changes.push(change.import),
-  })
+  const importsIn = (folder: string) =>
+    createImports({
+      store: db,
+      storeFile,
+      dir: join(dir, folder),
+      workerFile,
+      contractsAmong: async (_projectId, chain, addresses) => {
+        if (network.silent) throw new Error('no answer')
+        return addresses.filter((one) => network.contracts.has(`${chain} ${one}`))
+      },
+      namesOn: async (_projectId, _chain, names) => {
+        asked.push(...names)
+        if (network.silent) throw new Error('no answer')
+        return names.map((name) => network.names.get(name) ?? { kind: 'none', why: `${name} leads to no address.` })
+      },
+      confirmed: confirmedNames(() => network.now),
+      onChange: (change) => changes.push(change.import),
+    })
+  const imports = importsIn('imports')
   let files = 0
   return {
     dir,
     db,
     imports,
+    /** Those that lie in another folder of it. */
+    importsIn,
     /** What the network answers: contracts as `<chain> <address in lower case>`. */
     network,
     /** Names that the network was asked for. */

@@ -58,7 +58,9 @@ describe('a file that cannot be read', () => {
 
 describe('media', () => {
   it('are files of the folder, and what their ending says', async () => {
-    const mediaDir = join(opened.dir, 'media')
+    const names = ['pictures/1.png', 'wrong.jpg', 'empty.png', 'missing.png', 'a.svg', '../sheet-1.csv']
+    const { id } = await opened.check(sheet(...names.map((name, at) => `${address(at)},N ${at},${name},,`)))
+    const mediaDir = await opened.imports.mediaDir(id)
     await mkdir(join(mediaDir, 'pictures'), { recursive: true })
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -68,12 +70,7 @@ describe('media', () => {
     await writeFile(join(mediaDir, 'wrong.jpg'), png)
     await writeFile(join(mediaDir, 'empty.png'), '')
     await writeFile(join(mediaDir, 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-    const names = ['pictures/1.png', 'wrong.jpg', 'empty.png', 'missing.png', 'a.svg', '../sheet-1.csv']
-    const { id, mediaFiles } = await opened.check(
-      sheet(...names.map((name, at) => `${address(at)},N ${at},${name},,`)),
-      { mediaDir },
-    )
-    expect(mediaFiles).toBe(4)
+    expect(await opened.imports.recheck(id, {})).toMatchObject({ mediaFiles: 4 })
     expect(await found(id)).toEqual([3, 4, 5, 7].map((row) => [row, 'image', 'metadata.media', 'error']))
     expect((await ready(id)).map(({ metadata }) => metadata?.image)).toEqual(['pictures/1.png', 'a.svg'])
   })

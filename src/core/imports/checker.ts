@@ -40,13 +40,13 @@ export interface Checker {
  *
  * @param store the journal's database, only read.
  * @param ask which recipients are contracts, and what names stand for.
- * @param files what reading a workbook needs beside it, and the program of the thread that checks the rows of large files.
+ * @param files what reading a workbook needs beside it, the folder of media, and the program of the thread that checks the rows of large files.
  */
 export function createChecker(
   sheet: Sheet,
   store: Store,
   ask: { contracts: AskContracts; names: AskNames },
-  files: Pick<AskedSheet, 'stringsFile' | 'readerFile'> & { rowChecker: string },
+  files: Pick<AskedSheet, 'stringsFile' | 'readerFile'> & { rowChecker: string; mediaDir: string },
 ): Checker {
   const writer = sheet.writer()
   const compare = comparisons(store, writer)
@@ -54,12 +54,11 @@ export function createChecker(
   let names: NameLookup | undefined
   /** While a large file is checked. */
   let thread: RowCheckThread | undefined
-  let media: { dir: string; folder: MediaFolder } | undefined
+  let media: MediaFolder | undefined
 
   function mediaOf(rules: CheckRules): MediaFolder | undefined {
-    if (rules.mediaDir === null) return undefined
-    if (media?.dir !== rules.mediaDir) media = { dir: rules.mediaDir, folder: openMediaFolder(rules.mediaDir) }
-    return media.folder
+    if (rules.hasMedia) media ??= openMediaFolder(files.mediaDir)
+    return rules.hasMedia ? media : undefined
   }
 
   function facts(): SheetFacts {
@@ -96,7 +95,7 @@ export function createChecker(
     const { encoding, delimiter, sheets, sheet: name, headers, columns, bytesTotal } = known
     const failures = failuresOf(known)
     const file = { encoding, delimiter, sheets, sheet: name, remarks: remarksOf(known) }
-    const mediaFiles = await countFiles(known.rules.mediaDir)
+    const mediaFiles = await countFiles(known.rules.hasMedia ? files.mediaDir : null)
     const standing = { ...counted, lastCorrection: lastCorrection() }
     return { ...file, bytesRead, bytesTotal, headers, columns, ...standing, failures, mediaFiles, notice: notice() }
   }
@@ -135,7 +134,7 @@ export function createChecker(
         return finish(known)
       }
       const tell: LoadRowsDeps['tell'] = async (...so) => progress(await outcome(...so))
-      return finish(await loadRows(file, task, { store, writer, begin, tell }))
+      return finish(await loadRows(file, task, { store, writer, mediaDir: files.mediaDir, begin, tell }))
     })
   }
 

@@ -7,6 +7,7 @@ import { CoreError } from '../lib/errors.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { createChecker } from './checker.ts'
+import { mediaBeside } from './media.ts'
 import type { ContractsAnswer, NamesAnswer, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 
 const port = parentPort
@@ -36,7 +37,9 @@ async function work({ sheetFile, task }: WorkOrder): Promise<void> {
   const sheet = openSheet(sheetFile)
   try {
     const ask = { contracts: askContracts, names: askNames }
-    const checker = createChecker(sheet, store.db, ask, { stringsFile: `${sheetFile}-strings`, readerFile, rowChecker })
+    const checker = createChecker(sheet, store.db, ask, {
+      ...{ stringsFile: `${sheetFile}-strings`, mediaDir: mediaBeside(sheetFile), readerFile, rowChecker },
+    })
     const outcome = await checker.run(task, (outcome) => say({ kind: 'progress', outcome }))
     sheet.close()
     say({ kind: 'done', outcome })

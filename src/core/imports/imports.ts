@@ -15,6 +15,7 @@ import type { Store } from '../store/sqlite/open.ts'
 import { importChanges } from './changes.ts'
 import { headerHash } from './column-maps.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
+import { mediaBeside } from './media.ts'
 import type { Outcome, Task } from './protocol.ts'
 import type { SheetIdentity } from './ready/ready-mints.ts'
 import { type ImportData, type ImportRecord, openRecords, viewOf } from './records.ts'
@@ -47,8 +48,6 @@ export interface NewImport {
   file: string
   /** What the person calls it: the file's name. */
   name: string
-  /** A folder of media; without it, files put into `mediaDir(id)` count. */
-  mediaDir?: string
   columns?: ColumnMapping[]
   /** The sheet of a workbook; without it the usual one. */
   sheet?: string | undefined
@@ -72,7 +71,7 @@ export function createImports({
   const records = openRecords(store, onChange)
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const workbookFile = (id: string) => join(dir, `${id}-workbook`)
-  const ownMediaDir = (id: string) => join(dir, `${id}-media`)
+  const mediaFolder = (id: string) => mediaBeside(sheetFile(id))
   const { change, inTurn, versionOf, done, allDone } = importChanges({
     pool,
     records,
@@ -148,11 +147,9 @@ export function createImports({
         hidden: 'ask',
         ...request.options,
       } as const
-      const mediaDir = request.mediaDir ?? ownMediaDir(id)
-      const picturesDir = request.mediaDir === undefined ? mediaDir : null
-      const rules = await rulesFor(store, projectId, options, mediaDir)
+      const rules = await rulesFor(store, projectId, options, mediaFolder(id))
       openSheet(sheetFile(id), { create: true }).close()
-      const parsed: ImportData = { outcome: nothingYet, options, mediaDir }
+      const parsed: ImportData = { outcome: nothingYet, options }
       const row = {
         id,
         project_id: projectId,
@@ -165,7 +162,7 @@ export function createImports({
       await records.save(row)
       // What comes of it is told through the import's state.
       const sheet = request.sheet ?? null
-      const load = { kind: 'load', file, sheet, rules, columns: columns ?? null, picturesDir } as const
+      const load = { kind: 'load', file, sheet, rules, columns: columns ?? null } as const
       const keep = (after: ImportRecord) => keepWorkbook(after, file)
       void change(id, () => load, keep).catch(() => undefined)
       return viewOf(row)
@@ -194,8 +191,8 @@ export function createImports({
 
     /** The folder that dropped media of an import go into; it exists. Afterwards `recheck(id, {})`. */
     async mediaDir(id: string): Promise<string> {
-      const row = await records.load(id)
-      const folder = row.parsed.mediaDir ?? ownMediaDir(id)
+      await records.load(id)
+      const folder = mediaFolder(id)
       await mkdir(folder, { recursive: true })
       return folder
     },
@@ -211,12 +208,10 @@ export function createImports({
       const after = await alter(id, async (row) => {
         if (sheet !== undefined) await requireSheet(row, sheet)
         const options = { ...row.parsed.options, ...chosen }
-        const { mediaDir } = row.parsed
-        const rules = await rulesFor(store, row.project_id, options, mediaDir)
+        const rules = await rulesFor(store, row.project_id, options, mediaFolder(id))
         row.parsed.options = options
         if (sheet === undefined) return { kind: 'recheck', rules, columns: columns ?? null }
-        const picturesDir = mediaDir === ownMediaDir(id) ? mediaDir : null
-        return { kind: 'load', file: workbookFile(id), sheet, rules, columns: columns ?? null, picturesDir }
+        return { kind: 'load', file: workbookFile(id), sheet, rules, columns: columns ?? null }
       })
       if (columns !== undefined) await saveColumnMap(store, headerHash(columns.map(({ header }) => header)), columns)
       return viewOf(after)
@@ -300,7 +295,7 @@ export function createImports({
       await deleteImport(store, id)
       await rm(workbookFile(id), { force: true })
       for (const end of ['', '-wal', '-shm', '-strings']) await rm(sheetFile(id) + end, { force: true })
-      await rm(ownMediaDir(id), { recursive: true, force: true })
+      await rm(mediaFolder(id), { recursive: true, force: true })
     },
 
     /** Ends the workers; checks under way are given up. */

@@ -27,6 +27,8 @@ import { openTally, type Standing } from './tally.ts'
 export interface LoadRowsDeps {
   store: Store
   writer: ReturnType<Sheet['writer']>
+  /** Where the pictures of a workbook are put. */
+  mediaDir: string
   /** Begins to check rows; what it returns ends it (`beginRows`). */
   begin(rows: readonly RawRow[], facts: SheetFacts): Promise<() => Promise<NewRow[]>>
   /** Told how things stand now and then. */
@@ -37,7 +39,7 @@ export interface LoadRowsDeps {
 export async function loadRows(
   source: SheetSource,
   task: LoadTask,
-  { store, writer, begin, tell }: LoadRowsDeps,
+  { store, writer, mediaDir, begin, tell }: LoadRowsDeps,
 ): Promise<SheetFacts> {
   let known: SheetFacts = { ...emptyFacts(task.rules), ...source.facts(), bytesTotal: source.size }
   let own: boolean | undefined
@@ -51,7 +53,7 @@ export async function loadRows(
     writer.insertRows(checked.map(shortened))
     tally.add(checked)
   })
-  const placePictures = picturePlacer(source, task.picturesDir)
+  const placePictures = picturePlacer(source, mediaDir)
 
   const start = async (record: SheetRecord, first: readonly SheetRecord[]) => {
     const header = readHeader(record)
@@ -80,7 +82,7 @@ export async function loadRows(
   }
   const takeSome = async (records: SheetRecord[]) => {
     const columns = pictureColumns(known.columns)
-    if (await placePictures(records, columns)) known.rules = { ...known.rules, mediaDir: task.picturesDir }
+    if (await placePictures(records, columns)) known.rules = { ...known.rules, hasMedia: true }
     const raw = records.map((record): RawRow => {
       const { row, cells, badQuotes, notes, hidden = false } = withPictures(record, columns)
       pos++

@@ -1,6 +1,14 @@
 import { readdir } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { LinkedFileError } from '../metadata/linked-file-error.ts'
 import { findMediaFile } from '../metadata/media-folder.ts'
+
+/**
+ * The folder of an import's dropped media, which lies beside the file of its rows. It is never kept: a data folder that was restored has another place.
+ */
+export function mediaBeside(sheetFile: string): string {
+  return `${sheetFile.slice(0, -extname(sheetFile).length)}-media`
+}
 
 export interface MediaFolder {
   /** What is wrong with a file of the folder and what to do, or undefined. Each file is read once. */

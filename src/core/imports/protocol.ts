@@ -20,8 +20,8 @@ export interface CheckRules {
   duplicates: 'all' | 'first'
   again: boolean
   hidden: ImportOptions['hidden']
-  /** The folder of dropped media; null when none was dropped. */
-  mediaDir: string | null
+  /** Whether media was dropped, or came with a workbook (`mediaBeside`). */
+  hasMedia: boolean
 }
 
 /** What a worker is started with. */
@@ -42,8 +42,6 @@ export interface LoadTask {
   sheet: string | null
   rules: CheckRules
   columns: ColumnMapping[] | null
-  /** Where the pictures of a workbook are put; null leaves them out. */
-  picturesDir: string | null
 }
 
 /** What a worker is asked. */

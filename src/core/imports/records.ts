@@ -10,7 +10,6 @@ import type { Outcome } from './protocol.ts'
 export interface ImportData {
   outcome: Outcome
   options: ImportOptions
-  mediaDir: string | null
 }
 
 export type ImportRecord = ImportsTable & { parsed: ImportData }

@@ -12,7 +12,7 @@ export async function rulesFor(
   store: Store,
   projectId: string,
   options: ImportOptions,
-  mediaDir: string | null,
+  mediaDir: string,
 ): Promise<CheckRules> {
   const { collectionId, otherColumnsAsTraits, traits, duplicates, again, hidden } = options
   const facts = await findCollectionFacts(store, projectId, collectionId)
@@ -21,7 +21,7 @@ export async function rulesFor(
     throw new CoreError('collection.notFound', `There is no collection ${collectionId}: pick another, or create it.`)
   const isLive = (await findProject(store, projectId))?.kind === 'live'
   const { pk: collectionPk, fungibility, hasBaseUri, supplyRemaining } = facts
-  const hasFiles = (await countFiles(mediaDir)) > 0
-  const choices = { otherColumnsAsTraits, traits, duplicates, again, hidden, mediaDir: hasFiles ? mediaDir : null }
+  const hasMedia = (await countFiles(mediaDir)) > 0
+  const choices = { otherColumnsAsTraits, traits, duplicates, again, hidden, hasMedia }
   return { chain, isLive, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
 }

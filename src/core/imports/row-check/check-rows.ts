@@ -62,8 +62,8 @@ function isHopeless(facts: SheetFacts): boolean {
 
 /** The rules for single rows that follow from an import's rules and its column map. */
 export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[], names: KnownNames): RowRules {
-  const { chain, hasBaseUri, mediaDir, isLive } = rules
-  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null, names: isLive ? names : undefined }
+  const { chain, hasBaseUri, hasMedia, isLive } = rules
+  return { columns, chain, hasBaseUri, hasMedia, names: isLive ? names : undefined }
 }
 
 /** What the names of these rows stand for, which are looked up. */

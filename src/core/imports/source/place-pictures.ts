@@ -8,10 +8,9 @@ import type { SheetRecord } from '../../../shared/spreadsheet/sheet-parser.ts'
 import type { SheetSource } from './sheet-source.ts'
 
 /** Puts the pictures of a workbook's rows into a media folder, each once. @returns what to call for rows; it says whether there were any */
-export function picturePlacer(source: SheetSource, folder: string | null) {
+export function picturePlacer(source: SheetSource, folder: string) {
   const placed = new Set<string>()
   return async (records: readonly SheetRecord[], columns: ReadonlySet<number>): Promise<boolean> => {
-    if (folder === null) return false
     let any = false
     for (const { part } of records.flatMap((record) => takenPictures(record, columns))) {
       any = true
