@@ -18,9 +18,9 @@ import type { LiveKeys } from '../wallets/live-keys.ts'
 import { backupInThread } from './backup-thread.ts'
 import { makeBackupFolder } from './folder-target.ts'
 import { copies } from './make-backup.ts'
-import { folderOfSeed, madeAtOf } from './manifest.ts'
-import { accessOf, type BackupPlace, bucketAccess, bucketIn, openTarget, requireElsewhere } from './place.ts'
-import { backupsIn } from './read-backup.ts'
+import { folderOfSeed } from './manifest.ts'
+import { accessOf, type BackupPlace, bucketAccess, bucketIn, hurried, openTarget, requireElsewhere } from './place.ts'
+import { newestThere } from './read-backup.ts'
 import { isDue } from './schedule.ts'
 import { databaseName } from './sources.ts'
 import { storedKey } from './stored-key.ts'
@@ -59,8 +59,6 @@ const bucketsKey = 'backup-buckets'
 const keptBuckets = z.record(z.string(), bucketAccess)
 /** Ours, ms: how often it is looked whether one is due. */
 const lookMs = 5_000
-/** Ours: a person waits for these answers of a bucket. */
-const hurried = { patienceMs: 5_000, retries: [] }
 
 /** Opens them: nothing is made before the first look. */
 export async function openBackups(options: BackupsOptions): Promise<Backups> {
@@ -116,11 +114,10 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   /** The newest one that is where the schedule puts them. */
   async function lastThere({ place, access }: KeptSchedule): Promise<void> {
     const backupKey = await key.get()
-    const names = backupKey ? await namesAt({ place, access }, folderOfSeed(backupKey.fingerprint)) : []
-    const name = names.at(-1)
-    begun = name === undefined ? 0 : madeAtOf(name)
-    if (name !== undefined && last === null)
-      last = { place, name, madeAt: new Date(begun).toISOString(), figures: null }
+    const newest = backupKey && (await newestThere({ place, access }, backupKey))
+    begun = newest?.madeAt ?? 0
+    if (newest && last === null)
+      last = { place, name: newest.name, madeAt: new Date(begun).toISOString(), figures: null }
   }
 
   /** Sees that a place that a person named can be used. @throws CoreError */
@@ -228,18 +225,6 @@ async function changedAt(dataDir: string): Promise<number> {
     ),
   )
   return Math.max(...times)
-}
-
-/** The backups that are there; none where it cannot be looked: the next backup says why. */
-async function namesAt(to: BackupPlace, below: string): Promise<string[]> {
-  const target = await openTarget(to, below, hurried)
-  try {
-    return await backupsIn(target)
-  } catch {
-    return []
-  } finally {
-    await target.close()
-  }
 }
 
 /** What a person sees of it: never the secret. */

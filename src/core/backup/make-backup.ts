@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { emptyDirectory } from '../lib/durable-file.ts'
 import { snapshotDatabase } from '../store/sqlite/snapshot.ts'
 import { copyUnwritten } from './copy-unwritten.ts'
-import { backupName, type FileEntry, type Manifest } from './manifest.ts'
+import { type FileEntry, type Manifest, nextName } from './manifest.ts'
 import { type ObjectWriter, openObjects, pieceBytes, readObject } from './objects.ts'
 import { backupsIn, readListing, readManifest } from './read-backup.ts'
 import { removeOld } from './remove-old.ts'
@@ -77,7 +77,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
       await target.remove(name)
       throw damaged(`The backup in ${target.label}`, 'something else removed files of it while it was written')
     }
-    await removeOld(options, clock())
+    await removeOld(options, name, clock())
     return { name, madeAt, files: made.files, bytes: made.bytes, written: objects.bytes }
   } finally {
     await rm(unfinished, { recursive: true, force: true })
@@ -85,7 +85,8 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
 }
 
 async function putManifest({ target, key }: BackupOptions, made: Manifest): Promise<string> {
-  const name = backupName(made.madeAt, randomBytes(3).toString('hex'))
+  const last = (await backupsIn(target)).at(-1)
+  const name = nextName(made.madeAt, last, randomBytes(3).toString('hex'))
   await target.put(name, seal(key, 'backup', '', Buffer.from(JSON.stringify(made))))
   const back = await target.get(name)
   const place = `The backup ${name} in ${target.label}`

@@ -53,11 +53,21 @@ export function objectAt(path: string): string | undefined {
 }
 
 /** The name of a backup's file: later ones sort behind. */
-export function backupName(madeAt: string, random: string): string {
-  return `backup-${madeAt.replace(/[:.]/g, '-')}-${random}.mintdesk`
+export function backupName(at: string, random: string): string {
+  return `backup-${at.replace(/[:.]/g, '-')}-${random}.mintdesk`
 }
 
-/** When a backup was made, by its name, milliseconds since 1970. */
+/**
+ * The name of one that is made now. It comes after those that are there, also where the clock is behind them: what sorts first is removed first,
+ * and the last one is restored. When it was made, its manifest says.
+ * @param there the newest one's name
+ */
+export function nextName(madeAt: string, there: string | undefined, random: string): string {
+  const last = there === undefined ? 0 : madeAtOf(there)
+  return backupName(new Date(Math.max(Date.parse(madeAt), last + 1)).toISOString(), random)
+}
+
+/** When a backup was made, by its name, milliseconds since 1970; where the clock was behind others' names, later than it was. */
 export function madeAtOf(name: string): number {
   const [, day, hours, minutes, seconds, fraction] =
     /^backup-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/.exec(name) ?? []

@@ -23,6 +23,9 @@ export interface BackupPlace {
   access: BucketAccess | null
 }
 
+/** Ours: of a bucket for whose answers a person waits. */
+export const hurried: S3TargetOptions = { patienceMs: 5_000, retries: [] }
+
 /**
  * @param below the folder in it that is ours
  * @param options of a bucket

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { isBackupName, listing, type Manifest, manifest } from './manifest.ts'
+import { folderOfSeed, isBackupName, listing, type Manifest, madeAtOf, manifest } from './manifest.ts'
 import { readObject } from './objects.ts'
+import { type BackupPlace, hurried, openTarget } from './place.ts'
 import { type BackupKey, damaged, unseal } from './sealed.ts'
 import type { BackupTarget } from './target.ts'
 
@@ -17,6 +18,24 @@ export async function readManifest(target: BackupTarget, key: BackupKey, name: s
   const bytes = await target.get(name)
   if (bytes === undefined) throw damaged(place, 'it is missing')
   return parsed(manifest, unseal(key, 'backup', '', bytes, place), place)
+}
+
+/** The newest backup of a seed, and when it was made; undefined where there is none, or it cannot be looked: the next backup says why. */
+export async function newestThere(
+  at: BackupPlace,
+  key: BackupKey,
+): Promise<{ name: string; madeAt: number } | undefined> {
+  const target = await openTarget(at, folderOfSeed(key.fingerprint), hurried)
+  try {
+    const name = (await backupsIn(target)).at(-1)
+    if (name === undefined) return undefined
+    const made = await readManifest(target, key, name).catch(() => undefined)
+    return { name, madeAt: made ? Date.parse(made.madeAt) : madeAtOf(name) }
+  } catch {
+    return undefined
+  } finally {
+    await target.close()
+  }
 }
 
 /** The files of one of its folders. @throws CoreError `backup.damaged` */

@@ -9,14 +9,17 @@ const spared = 10 * 60_000
 /**
  * Removes all backups but the last ones, and the objects that none of those left names. Where one of those left cannot be read, no object goes:
  * a person may mend it.
+ * @param made the one that was just made: it stays, whatever others are there
  */
 export async function removeOld(
   { target, key, keep }: { target: BackupTarget; key: BackupKey; keep: number },
+  made: string,
   now: number,
 ): Promise<void> {
   const all = await backupsIn(target)
-  const left = all.slice(-Math.max(keep, 1))
-  const old = all.slice(0, all.length - left.length)
+  const newest = new Set([...all.slice(-Math.max(keep, 1)), made])
+  const left = all.filter((name) => newest.has(name))
+  const old = all.filter((name) => !newest.has(name))
   if (old.length === 0) return
   const needed = new Set<string>()
   const seen = new Set<string>()
