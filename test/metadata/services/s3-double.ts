@@ -137,10 +137,10 @@ export async function openS3Double(): Promise<S3Double> {
     if (!double.isPublic) return void response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
     if (found === undefined) return void response.writeHead(404).end()
     const bytes = double.answersOther ? Buffer.from('<!doctype html>parked') : found.bytes
-    const part = /^bytes=0-(\d+)$/.exec(request.headers.range ?? '')?.[1]
-    response
-      .writeHead(part ? 206 : 200, { 'content-type': found.type })
-      .end(part ? bytes.subarray(0, Number(part) + 1) : bytes)
+    const asked = /^bytes=0-(\d+)$/.exec(request.headers.range ?? '')?.[1]
+    const part = asked === undefined ? bytes : bytes.subarray(0, Number(asked) + 1)
+    const ranged = { 'content-range': `bytes 0-${part.length - 1}/${bytes.length}` }
+    response.writeHead(asked ? 206 : 200, { 'content-type': found.type, ...(asked ? ranged : {}) }).end(part)
   }
 
   /** S3's code for a request that is not signed as it must be; null when it is. */

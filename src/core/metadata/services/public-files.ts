@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 import type { ContentStore, StoredFile } from '../content-store.ts'
 import { PinningError } from '../pinning.ts'
 import { capital, unreachable } from './service-faults.ts'
@@ -11,7 +11,7 @@ export interface PublicFile {
   file: StoredFile
 }
 
-/** Ours: of larger files the beginning and the size are compared. */
+/** Ours: of larger files the beginning and the size are compared, where the server says the size. */
 const wholeAtMost = 16 * 1024 * 1024
 const beginningBytes = 1024 * 1024
 /** Ours, ms. */
@@ -57,19 +57,27 @@ export interface PublicFault {
 export function publicFiles(publicUrl: string, patienceMs = answerMs): PublicFiles {
   const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: patienceMs, bodyTimeout: patienceMs })
 
+  const ask = (url: string, part: boolean) =>
+    request(url, {
+      dispatcher: agent,
+      headers: {
+        'user-agent': 'Mintdesk',
+        'accept-encoding': 'identity',
+        'cache-control': 'no-cache',
+        ...(part ? { range: `bytes=0-${beginningBytes - 1}` } : {}),
+      },
+    })
+
   async function fault({ path, file }: PublicFile): Promise<PublicFault | null> {
     const url = publicAddress(publicUrl, path)
-    const part = file.size > wholeAtMost
+    let part = file.size > wholeAtMost
     try {
-      const answer = await request(url, {
-        dispatcher: agent,
-        headers: {
-          'user-agent': 'Mintdesk',
-          'accept-encoding': 'identity',
-          'cache-control': 'no-cache',
-          ...(part ? { range: `bytes=0-${beginningBytes - 1}` } : {}),
-        },
-      })
+      let answer = await ask(url, part)
+      if (part && answer.statusCode === 206 && sizeSaid(answer) === undefined) {
+        await answer.body.dump()
+        part = false
+        answer = await ask(url, part)
+      }
       const status = answer.statusCode
       if (status >= 500 || status === 429) {
         await answer.body.dump()
@@ -79,8 +87,14 @@ export function publicFiles(publicUrl: string, patienceMs = answerMs): PublicFil
         await answer.body.dump()
         return { kind: 'absent', url, status, error: null }
       }
-      const theirs = await digestOf(answer.body, part ? beginningBytes : file.size)
-      const ours = await digestOf(part ? file.open({ start: 0, end: beginningBytes - 1 }) : file.open(), file.size)
+      const size = part ? sizeSaid(answer) : undefined
+      // Of a file of another size the beginning would say nothing: an upload may have been cut off.
+      if (size !== undefined && size !== file.size) {
+        await answer.body.dump()
+        return { kind: 'other', url, status, error: null }
+      }
+      const most = size === undefined ? file.size + 1 : beginningBytes
+      const [theirs, ours] = [await digestOf(answer.body, most), await digestOf(file.open(), most)]
       return theirs === ours ? null : { kind: 'other', url, status, error: null }
     } catch (error) {
       const said = unreachable(`the public address ${publicUrl}`, error, 'look whether the address is right')
@@ -91,14 +105,23 @@ export function publicFiles(publicUrl: string, patienceMs = answerMs): PublicFil
   return { fault, close: () => agent.destroy() }
 }
 
-/** SHA-256 of what comes, in hex, of at most `most` bytes and the one after them: what is longer is another file. */
+/** How large a file is by an answer with its beginning, or with all of it; undefined where it does not say, or has another part. */
+function sizeSaid({ statusCode, headers }: Dispatcher.ResponseData): number | undefined {
+  const said =
+    statusCode === 206
+      ? new RegExp(`^bytes 0-${beginningBytes - 1}/(\\d+)$`).exec(String(headers['content-range']))?.[1]
+      : headers['content-length']
+  return said === undefined ? undefined : Number(said)
+}
+
+/** SHA-256 in hex of what comes, of at most so many bytes: no more is fetched than is compared. */
 async function digestOf(pieces: AsyncIterable<Uint8Array>, most: number): Promise<string> {
   const hash = createHash('sha256')
-  let length = 0
+  let left = most
   for await (const piece of pieces) {
-    hash.update(piece)
-    length += piece.length
-    if (length > most) break
+    hash.update(piece.subarray(0, left))
+    left -= piece.length
+    if (left <= 0) break
   }
   return hash.digest('hex')
 }
