@@ -7,7 +7,7 @@ import type { HistoryClient } from '../../src/core/chains/family/history.ts'
 import type { RecoveryState } from '../../src/shared/app-api.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
-import { type Played, recoverAtAnyStatement, recoverIn, smallPages } from '../solana/recovery.ts'
+import { mintUnderWay, type Played, recoverAtAnyStatement, recoverIn, smallPages } from '../solana/recovery.ts'
 import { ended, onChain, openAptos } from './world.ts'
 
 const ids = ['one-1', 'two-2', 'three-3', 'four-4', 'five-5']
@@ -96,6 +96,40 @@ it('an RPC that leaves out a transaction is found out by the collection’s coun
   // Another RPC tells all of it.
   expect(await recover({})).toMatchObject({ found: [{ minted: 5, entered: 1 }], remarks: [] })
   expect([await listed(), await halted()]).toEqual([before, null])
+})
+
+it('a collection that is minted into meanwhile is left out, and found with all that became of it once that is through', async () => {
+  const { treasury } = await world.chains.client('practice', 'aptos')
+  const through = await mintUnderWay(world, 'aptos')
+  const read: string[] = []
+  // The newest of all moved a token, and tells of no collection.
+  const moves = (real: HistoryClient): Partial<HistoryClient> => ({
+    async list(account, after) {
+      const { hashes, ...rest } = await real.list(account, after)
+      return { ...rest, hashes: account === treasury(0) && after === null ? ['0xmove', ...hashes] : hashes }
+    },
+    async read(hashes) {
+      read.push(...hashes)
+      const [token = ''] = before
+      const moved = [{ token, from: '0x1', to: '0x2' }]
+      const nothing = { collections: [], tokens: [], leaves: [], changes: [], updates: [], rewritten: [] }
+      const entries = await real.read(hashes.filter((hash) => hash !== '0xmove'))
+      const move = { hash: '0xmove', payer: treasury(0), ...nothing, moved }
+      return hashes.includes('0xmove') ? [move, ...entries] : entries
+    },
+  })
+  expect(await recover({ history: moves })).toMatchObject({
+    found: [{ entered: 0, remark: expect.stringContaining('Transactions of it are under way, so it was left out') }],
+    remarks: [],
+  })
+  expect(await listed()).toEqual([])
+  await through()
+  expect(await recover({ history: moves })).toMatchObject({ found: [{ minted: 5, entered: 5, remark: null }] })
+  expect([await listed(), await halted()]).toEqual([before, null])
+  expect(await world.db.selectFrom('transfers').select('tx_hash').execute()).toEqual([{ tx_hash: '0xmove' }])
+  read.length = 0
+  expect(await recover({ history: moves })).toMatchObject({ found: [{ minted: 5, entered: 0 }] })
+  expect(read).toEqual([])
 })
 
 it('gives a mint that waits in an older copy of the database what a newer one minted for it', async () => {

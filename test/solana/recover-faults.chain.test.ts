@@ -10,7 +10,7 @@ import type { RecoveryState } from '../../src/shared/app-api.ts'
 import { programOf } from '../core/test-programs.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
-import { type Played, recoverAtAnyStatement, recoverIn, smallPages } from './recovery.ts'
+import { mintUnderWay, type Played, recoverAtAnyStatement, recoverIn, smallPages } from './recovery.ts'
 import { ended, newTape, nodeFor, openSolana, words } from './world.ts'
 
 const ids = ['one-1', 'two-2', 'three-3', 'four-4', 'five-5', 'own-6', 'own-7']
@@ -102,6 +102,18 @@ it('that ends at any statement goes on where it was, and enters everything once'
   })
   expect(all).toBeGreaterThan(30)
   expect(await recover({})).toMatchObject({ found: [{ minted: 7 }], remarks: [] })
+  expect([await listed(), await halted()]).toEqual([before, null])
+})
+
+it('a collection that is minted into meanwhile is left out, and found whole once that is through', async () => {
+  const through = await mintUnderWay(world, 'solana')
+  expect(await recover({})).toMatchObject({
+    found: [{ entered: 0, remark: expect.stringContaining('Transactions of it are under way, so it was left out') }],
+    remarks: [],
+  })
+  expect(await listed()).toEqual([])
+  await through()
+  expect(await recover({})).toMatchObject({ found: [{ minted: 7, entered: 7 }], remarks: [] })
   expect([await listed(), await halted()]).toEqual([before, null])
 })
 

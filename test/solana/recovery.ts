@@ -61,6 +61,22 @@ export async function recoverIn(
   return recovery.state()
 }
 
+/** A transaction that mints into the default collection and is under way, until what comes back is called. */
+export async function mintUnderWay(
+  { chains, db }: Pick<OpenEngine, 'chains' | 'db'>,
+  chain: 'solana' | 'aptos',
+): Promise<() => Promise<unknown>> {
+  const { network, treasury } = await chains.client('practice', chain)
+  const rows = db.selectFrom('collections').select('pk').where('id', '=', `default-${chain}`)
+  const { pk } = await rows.executeTakeFirstOrThrow()
+  const own = { network, signer: treasury(0), purpose: 'mint', collection_pk: pk } as const
+  await db
+    .insertInto('transactions')
+    .values({ ...own, sequence: 99, call: '{}', state: 'signed', created_at: 1 })
+    .execute()
+  return () => db.deleteFrom('transactions').where('collection_pk', '=', pk).execute()
+}
+
 interface AtAnyStatement {
   /** The database as it now is. */
   db(): OpenEngine['db']

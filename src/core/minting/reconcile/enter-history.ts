@@ -7,12 +7,12 @@ import { treesOf } from '../../store/collections/trees.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { changesTokens } from './enter-token-changes.ts'
 import { enterAccounts, enterUpdate, listTokens } from './enter-tokens.ts'
-import { type HistorySearch, lookAt, lookAtTree } from './history-search.ts'
+import { contractsIn, type HistorySearch, isLeftOut, lookAt, lookAtTree } from './history-search.ts'
 import { enterFound, waitingTokens } from './trees.ts'
 
 /**
- * Writes down what some transactions did. Those of which all is written down are read; the others change leaves that are not known yet,
- * since they were minted before, and are read again.
+ * Writes down what some transactions did. Those of which all is written down are read. The others change leaves that are not known yet, since
+ * they were minted before, or are of a collection that is left out; they are read again.
  * @returns whether all of the transactions are read
  */
 export async function enterEntries(search: HistorySearch, entries: readonly HistoryEntry[]): Promise<boolean> {
@@ -26,19 +26,10 @@ export async function enterEntries(search: HistorySearch, entries: readonly Hist
   for (const entry of entries) {
     const isLater = changesTokens(entry)
     if (isLater) search.later.push(entry)
-    if ((await enterChanges(search, entry)) && !isLater) read.push(entry.hash)
+    if ((await enterChanges(search, entry)) && !isLater && !isLeftOut(search, entry)) read.push(entry.hash)
   }
   await noteRead(deps.engine.db, client.network, read)
   return read.length === entries.length
-}
-
-/** The collections that a transaction made, or minted into. */
-export function contractsIn({ collections, tokens, leaves }: HistoryEntry): Set<string> {
-  return new Set([
-    ...collections,
-    ...tokens.map(({ collection }) => collection),
-    ...leaves.flatMap(({ minted }) => minted?.collection ?? []),
-  ])
 }
 
 /** Leaves of the treasury's trees: those of mints that wait for just these become theirs, and the others are listed under ids of ours. */

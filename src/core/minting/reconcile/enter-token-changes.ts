@@ -3,7 +3,7 @@ import { bearerOf, enterRecoveredTransfer, noteRead } from '../../store/collecti
 import { freeActionId } from '../../store/journal/actions.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { enterUpdate } from './enter-tokens.ts'
-import type { HistorySearch } from './history-search.ts'
+import { type HistorySearch, isLeftOut } from './history-search.ts'
 import { historyOf, patiently } from './read-history.ts'
 import { standInId } from './stand-in.ts'
 
@@ -26,12 +26,19 @@ export async function enterTokenChanges(search: HistorySearch): Promise<void> {
     const part = oldestFirst.slice(from, from + together)
     await enterRewritten(search, [...new Set(part.flatMap(({ rewritten }) => rewritten ?? []))])
     for (const entry of part) await enterMoves(search, entry)
-    await noteRead(
-      deps.engine.db,
-      client.network,
-      part.map(({ hash }) => hash),
-    )
+    const read: string[] = []
+    for (const entry of part) if (!(await mayBeLeftOut(search, entry))) read.push(entry.hash)
+    await noteRead(deps.engine.db, client.network, read)
   }
+}
+
+/** Which collection a token is of, that is changed or moved, is not told: one that is not known here may be of one that is left out. */
+async function mayBeLeftOut(search: HistorySearch, entry: HistoryEntry): Promise<boolean> {
+  if (isLeftOut(search, entry)) return true
+  if ([...search.found.values()].every(({ row }) => row !== null)) return false
+  for (const token of [...entry.moved.map(({ token }) => token), ...(entry.rewritten ?? [])])
+    if (!(await ownBearer(search, token))) return true
+  return false
 }
 
 async function enterRewritten(search: HistorySearch, addresses: readonly string[]): Promise<void> {

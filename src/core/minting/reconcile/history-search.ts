@@ -90,6 +90,23 @@ export function addressesFor({ client, index, options }: SearchedPlace): string[
   )
 }
 
+/** The collections that a transaction made, or minted into. */
+export function contractsIn({ collections, tokens, leaves }: HistoryEntry): Set<string> {
+  return new Set([
+    ...collections,
+    ...tokens.map(({ collection }) => collection),
+    ...leaves.flatMap(({ minted }) => minted?.collection ?? []),
+  ])
+}
+
+/** Whether a transaction did something to a collection that is left out, so that a later recovery must read it. */
+export function isLeftOut({ found }: HistorySearch, entry: HistoryEntry): boolean {
+  const contracts = contractsIn(entry)
+  const touched = [...entry.leaves, ...entry.changes].map(({ tree }) => tree)
+  const standings = [...found.values()].filter(({ row }) => row === null)
+  return standings.some(({ now, trees }) => contracts.has(now.contract) || touched.some((tree) => trees.has(tree)))
+}
+
 /** The collection at an address, where it is one of the place's treasury; enters it where that is wanted. */
 export async function lookAt(search: HistorySearch, contract: string): Promise<Standing | undefined> {
   const { deps, options, kind, client, index, treasury, found, others } = search

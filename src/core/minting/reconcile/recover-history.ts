@@ -6,10 +6,11 @@ import { setReadUntil, treeByAddress } from '../../store/collections/leaf-change
 import { contractsAt, readBefore, setSymbol, uncompressedCount } from '../../store/collections/recovered-tokens.ts'
 import { leafCount, treesOf } from '../../store/collections/trees.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
-import { contractsIn, enterEntries } from './enter-history.ts'
+import { enterEntries } from './enter-history.ts'
 import { enterTokenChanges } from './enter-token-changes.ts'
 import {
   addressesFor,
+  contractsIn,
   type HistorySearch,
   isUnfinished,
   lookAt,
