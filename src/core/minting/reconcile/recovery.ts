@@ -5,7 +5,7 @@ import type { ChainClient } from '../../chains/family/family.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { inRanges, type Learnt } from '../../lib/ranges.ts'
 import { spanOf } from '../../lib/span.ts'
-import { noteScanned, scannedThrough } from '../../store/collections/recovery.ts'
+import { noteScan, scanOf, unbegun } from '../../store/collections/recovery.ts'
 import { confirmedBlock } from './confirmed.ts'
 
 import { recoverCollection } from './recover-collection.ts'
@@ -102,8 +102,9 @@ async function eachMade(
   let projects = gapLimit
   for (let highest = -1; ; projects = highest + 1 + gapLimit) {
     const places = new Map(Array.from({ length: projects }, (_, index) => [client.treasury(index), index]))
-    const from = dryRun ? 0 : (await scannedThrough(db, client.network, projects)) + 1
-    const search = inRanges(learnt, from, head, (first, last) =>
+    const before = dryRun ? unbegun : await scanOf(db, client.network, projects)
+    highest = Math.max(highest, before.highest)
+    const search = inRanges(learnt, before.through + 1, head, (first, last) =>
       client.madeCollections([...places.keys()], first, last),
     )
     for await (const { to, found } of search) {
@@ -114,11 +115,11 @@ async function eachMade(
         highest = Math.max(highest, index)
         await take(index, made)
       }
-      if (!dryRun) await noteScanned(db, client.network, projects, to)
+      if (!dryRun) await noteScan(db, client.network, projects, { through: to, highest })
       told(to, head)
     }
     // Through: the next search is a new one.
-    if (!dryRun) await noteScanned(db, client.network, projects, -1)
+    if (!dryRun) await noteScan(db, client.network, projects, unbegun)
     if (highest + gapLimit < projects) return
   }
 }

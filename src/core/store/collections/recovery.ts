@@ -7,22 +7,32 @@ import type { CollectionRow } from './collections.ts'
 import { defaultCollections } from './default-collections.ts'
 import { type CollectionSettings, type InitialSettings, wantedColumns } from './settings.ts'
 
-/** The last block of a network that was searched for collections of the first so many projects; -1: none. */
-export async function scannedThrough(db: Store, network: string, projects: number): Promise<number> {
+/** A search of a network for collections of the first so many projects. */
+export interface Scan {
+  /** The last block that was searched; -1: none. */
+  through: number
+  /** The highest project of which it found one; -1: none. */
+  highest: number
+}
+
+export const unbegun: Scan = { through: -1, highest: -1 }
+
+/** How far that search was when it was broken off. */
+export async function scanOf(db: Store, network: string, projects: number): Promise<Scan> {
   const row = await db
     .selectFrom('recovery_scans')
-    .select('through')
+    .select(['through', 'highest'])
     .where('network', '=', network)
     .where('projects', '=', projects)
     .executeTakeFirst()
-  return row?.through ?? -1
+  return row ?? unbegun
 }
 
-export async function noteScanned(db: Store, network: string, projects: number, through: number): Promise<void> {
+export async function noteScan(db: Store, network: string, projects: number, scan: Scan): Promise<void> {
   await db
     .insertInto('recovery_scans')
-    .values({ network, projects, through })
-    .onConflict((conflict) => conflict.columns(['network', 'projects']).doUpdateSet({ through }))
+    .values({ network, projects, ...scan })
+    .onConflict((conflict) => conflict.columns(['network', 'projects']).doUpdateSet(scan))
     .execute()
 }
 

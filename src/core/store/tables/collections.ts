@@ -157,4 +157,6 @@ export interface RecoveryScansTable {
   projects: number
   /** The last block that was searched. */
   through: number
+  /** The highest place of the seed of which a collection was found up to there; -1: none was. */
+  highest: number
 }

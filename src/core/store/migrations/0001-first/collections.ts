@@ -129,11 +129,12 @@ CREATE TABLE recovery_reads (
   PRIMARY KEY (network, hash)
 ) STRICT, WITHOUT ROWID;
 
--- How far a network was searched for a seed's collections.
+-- How far a network was searched for a seed's collections, and the highest place that has any so far (-1: none).
 CREATE TABLE recovery_scans (
   network TEXT NOT NULL,
   projects INTEGER NOT NULL,
   through INTEGER NOT NULL,
+  highest INTEGER NOT NULL,
   PRIMARY KEY (network, projects)
 ) STRICT, WITHOUT ROWID;
 `
