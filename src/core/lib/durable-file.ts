@@ -62,6 +62,16 @@ export async function moveInto(
   })
 }
 
+/** Gives a file another name in its folder; where it is not there, it was done before. */
+export async function putAside(path: string, name: string): Promise<void> {
+  const directory = dirname(path)
+  await guarded(directory, async () => {
+    await rename(path, join(directory, name)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+  })
+}
+
 /**
  * Makes a folder with all above it, up to one that must be there: what lies on a disk that was taken away is not made anew in its place.
  * @returns the first that was made; undefined where all were there
@@ -97,9 +107,13 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {

@@ -1,10 +1,9 @@
 /** The live projects' seed: from the vault file, or from the environment. The one place that opens it. */
 import { randomBytes } from 'node:crypto'
-import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { VaultState } from '../../shared/app-api.ts'
-import { moveInto, writeTemporary } from '../lib/durable-file.ts'
+import { moveInto, putAside, writeTemporary } from '../lib/durable-file.ts'
 import { CoreError } from '../lib/errors.ts'
 import { liveSeedVariable, passphraseVariable } from '../lib/live-environment.ts'
 import { takeTurns } from '../lib/turns.ts'
@@ -260,7 +259,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
               'There is a vault already, with another seed: move its file away first, or type the words of that one.',
             )
           if (source.kind === 'refused' && !source.damaged) requireVault()
-          if (source.kind === 'refused') await rename(path, join(dataDir, `vault.damaged-${clock()}.json`))
+          if (source.kind === 'refused') await putAside(path, `vault.damaged-${clock()}.json`)
           await keepSeed(entropy, input, true)
           question.forget()
         } finally {
