@@ -50,8 +50,10 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await expect(form.getByRole('radio', { name: /^Economy/ })).toBeChecked()
   await form.getByRole('radio', { name: /^Standard/ }).check()
   await keepPicture(page, info, 'create')
-  await form.getByRole('button', { name: 'Create' }).click()
-  await expect(settings()).toContainText('Supply limit')
+  // Enter sends what stands in a field that was not left.
+  await form.getByLabel('Supply limit').fill('0100')
+  await form.getByLabel('Supply limit').press('Enter')
+  await expect(settings().getByText('100', { exact: true })).toBeVisible()
 
   await blocks.hold()
   await change('Supply limit', (dialog) => dialog.getByLabel('The most NFTs').fill('50'))
@@ -74,6 +76,19 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await expect(settings().getByText('0.5 POL each, to 0x7099…79C8; 50 left')).toBeVisible({ timeout: 60_000 })
   await expect(settings().getByText('2.5 % to 0x7099…79C8')).toBeVisible()
   await expect(settings().getByText('On its way')).toHaveCount(0)
+
+  const enter = async (setting: string, label: string, text: string) => {
+    await settings()
+      .getByRole('button', { name: `Change ${setting}` })
+      .click()
+    await page.getByRole('dialog').getByLabel(label).fill(text)
+    await page.getByRole('dialog').getByLabel(label).press('Enter')
+  }
+  await enter('royalty', 'Percent', '7.50')
+  await expect(settings().getByText('7.5 % to 0x7099…79C8')).toBeVisible({ timeout: 60_000 })
+  await enter('royalty', 'Percent', '.')
+  await expect(page.getByRole('alert')).toContainText('Royalty: . is no number.')
+  await page.keyboard.press('Escape')
 
   await change('Supply limit', (dialog) => dialog.getByLabel('The most NFTs').fill('10'))
   await expect(page.getByRole('alert')).toContainText('cannot be 10')

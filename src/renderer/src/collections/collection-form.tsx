@@ -8,6 +8,7 @@ import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { offeredChains } from '../ui/network/offered-chains.ts'
+import { type Held, numberOrNone } from '../ui/number/number-held.ts'
 import { KindChoice } from './kind-choice.tsx'
 
 /** Makes a collection by the same call a program would make. */
@@ -27,11 +28,11 @@ export function CollectionForm({
   const [description, setDescription] = useState('')
   const [imageUrl, setImageUrl] = useState('')
   const [chain, setChain] = useState<string>(first)
-  const [supplyLimit, setSupplyLimit] = useState<number | string>('')
+  const [supplyLimit, setSupplyLimit] = useState<Held>('')
   const [fungibility, setFungibility] = useState('non-fungible')
   const [kind, setKind] = useState<string | null>(null)
   const create = useMutation({
-    mutationFn: (request: CollectionInput) => api.createCollection(request),
+    mutationFn: async () => api.createCollection(request()),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: keys.collections })
       onCreated(id)
@@ -41,20 +42,24 @@ export function CollectionForm({
   const offered = offeredChains(state?.networks ?? []).map((value) => ({ value, label: chainLabel(value) }))
   const copies = semiFungible !== null && fungibility === 'semi-fungible'
   const needs = state?.networks.find((network) => network.chain === chain)?.needs
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const request = (): CollectionInput => {
+    const limit = numberOrNone('Supply limit', supplyLimit, { min: 1 })
     const metadata = {
       name: name.trim(),
       ...(symbolAtMost === null ? {} : { symbol: symbol.trim() }),
       description: description.trim(),
       imageUrl: imageUrl.trim(),
     }
-    create.mutate({
+    return {
       chain,
       metadata,
-      ...(typeof supplyLimit === 'number' ? { supplyLimit } : {}),
+      ...(limit === null ? {} : { supplyLimit: limit }),
       ...(copies ? { fungibility } : kind === null ? {} : { contractKind: kind }),
-    })
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
   }
   return (
     <form onSubmit={submit}>

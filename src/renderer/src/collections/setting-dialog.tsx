@@ -6,6 +6,7 @@ import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
+import { type Held, numberOrNone } from '../ui/number/number-held.ts'
 
 /** As the API names what a change changes. */
 export type SettingName = 'supplyLimit' | 'payments' | 'royalties' | 'baseURI' | 'transferable' | 'metadata'
@@ -42,11 +43,11 @@ export function SettingDialog({ collection, details, setting, onClose }: DialogP
 
 /** What stands in the fields; a setting uses its own. */
 interface Draft {
-  limit: number | string
+  limit: Held
   price: string
   payee: string
-  saleSupply: number | string
-  percent: number | string
+  saleSupply: Held
+  percent: Held
   receiver: string
   uri: string
   transferable: boolean
@@ -110,6 +111,7 @@ interface FieldsProps {
 }
 
 const whole = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 1 } as const
+const percentage = { min: 0, max: 100 } as const
 
 function Fields({ setting, draft, set, currency }: FieldsProps) {
   switch (setting) {
@@ -157,8 +159,7 @@ function Fields({ setting, draft, set, currency }: FieldsProps) {
             data-autofocus
             label="Percent of the price of a resale"
             description="Marketplaces are asked for it; empty for none"
-            min={0}
-            max={100}
+            {...percentage}
             decimalScale={2}
             suffix=" %"
             value={draft.percent}
@@ -199,14 +200,17 @@ function Fields({ setting, draft, set, currency }: FieldsProps) {
 async function send(api: Api, id: string, setting: ShortSetting, draft: Draft): Promise<unknown> {
   switch (setting) {
     case 'supplyLimit':
-      return api.patchCollection(id, { supplyLimit: typeof draft.limit === 'number' ? draft.limit : null })
+      return api.patchCollection(id, { supplyLimit: numberOrNone('Supply limit', draft.limit, whole) })
     case 'payments': {
-      const { price, payee: recipientAddress, saleSupply } = draft
-      const payments = { price, recipientAddress, ...(typeof saleSupply === 'number' ? { saleSupply } : {}) }
-      return api.patchCollection(id, { payments: price === '' ? null : payments })
+      const { price, payee: recipientAddress } = draft
+      if (price === '') return api.patchCollection(id, { payments: null })
+      const saleSupply = numberOrNone('How many are set aside for sale', draft.saleSupply, whole)
+      return api.patchCollection(id, {
+        payments: { price, recipientAddress, ...(saleSupply === null ? {} : { saleSupply }) },
+      })
     }
     case 'royalties': {
-      const basisPoints = typeof draft.percent === 'number' ? Math.round(draft.percent * 100) : 0
+      const basisPoints = Math.round((numberOrNone('Royalty', draft.percent, percentage) ?? 0) * 100)
       const recipients = [{ address: draft.receiver, basisPoints }]
       return api.writeSetting(id, 'royalties', basisPoints === 0 ? null : { recipients })
     }

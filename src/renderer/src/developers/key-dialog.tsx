@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { ApiKey, KeyLimits } from '../../../shared/app-api.ts'
+import type { ApiKey } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { counted } from '../ui/format.ts'
-import { LimitFields } from './limit-fields.tsx'
+import { draftOf, LimitFields, limitsIn } from './limit-fields.tsx'
 
 /** `None`, `100 requests a minute`, `100 requests a minute, 5,000 mints a day` */
 export function limitsText({
@@ -33,12 +33,9 @@ function ChangeForm({ apiKey, onDone }: { apiKey: ApiKey; onDone(): void }) {
   const api = useApi()
   const queries = useQueryClient()
   const [name, setName] = useState(apiKey.name)
-  const [limits, setLimits] = useState<KeyLimits>({
-    requestsPerMinute: apiKey.requestsPerMinute,
-    mintsPerDay: apiKey.mintsPerDay,
-  })
+  const [limits, setLimits] = useState(() => draftOf(apiKey))
   const change = useMutation({
-    mutationFn: () => api.changeKey(apiKey.id, { name: name.trim(), ...limits }),
+    mutationFn: async () => api.changeKey(apiKey.id, { name: name.trim(), ...limitsIn(limits) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.keys })
       onDone()

@@ -2,12 +2,12 @@ import { Button, Checkbox, Collapse, Group, SimpleGrid, Stack, TextInput } from 
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type KeyLimits, type Scope, scopes } from '../../../shared/app-api.ts'
+import { type Scope, scopes } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { limitsText } from './key-dialog.tsx'
-import { LimitFields } from './limit-fields.tsx'
+import { draftOf, LimitFields, type LimitsDraft, limitsIn, limitsSoFar } from './limit-fields.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const usual: Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
@@ -18,13 +18,13 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>(usual)
-  const [limits, setLimits] = useState<KeyLimits>({})
+  const [limits, setLimits] = useState(() => draftOf())
   const [open, { toggle }] = useDisclosure(false)
   const create = useMutation({
-    mutationFn: () => api.createKey(name.trim(), chosen, limits),
+    mutationFn: async () => api.createKey(name.trim(), chosen, limitsIn(limits)),
     onSuccess: (made) => {
       setName('')
-      setLimits({})
+      setLimits(draftOf())
       onCreated(made.key)
       void queries.invalidateQueries({ queryKey: keys.keys })
     },
@@ -81,7 +81,7 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
   )
 }
 
-function limitsOf({ requestsPerMinute = null, mintsPerDay = null }: KeyLimits): string {
-  const text = limitsText({ requestsPerMinute, mintsPerDay })
+function limitsOf(limits: LimitsDraft): string {
+  const text = limitsText(limitsSoFar(limits))
   return text === 'None' ? ', no limits' : `, ${text}`
 }

@@ -1,17 +1,48 @@
 import { Group, NumberInput } from '@mantine/core'
-import type { KeyLimits } from '../../../shared/app-api.ts'
+import type { ApiKey } from '../../../shared/app-api.ts'
+import { type Held, numberOrNone, readNumber } from '../ui/number/number-held.ts'
+
+type Limits = Pick<ApiKey, 'requestsPerMinute' | 'mintsPerDay'>
+
+/** What stands in the fields. */
+export type LimitsDraft = Record<keyof Limits, Held>
+
+const bounds = { min: 1, max: 1_000_000_000 } as const
+const labels = { requestsPerMinute: 'Requests a minute', mintsPerDay: 'Mints a day' } as const
+
+/** Fields that hold these limits; without any they are empty. */
+export function draftOf({ requestsPerMinute, mintsPerDay }: Partial<Limits> = {}): LimitsDraft {
+  return { requestsPerMinute: requestsPerMinute ?? '', mintsPerDay: mintsPerDay ?? '' }
+}
+
+/** The limits that stand in the fields. @throws Error with a sentence where one is no limit */
+export function limitsIn({ requestsPerMinute, mintsPerDay }: LimitsDraft): Limits {
+  return {
+    requestsPerMinute: numberOrNone(labels.requestsPerMinute, requestsPerMinute, bounds),
+    mintsPerDay: numberOrNone(labels.mintsPerDay, mintsPerDay, bounds),
+  }
+}
+
+/** The same while they are being typed: what is no limit yet is left out. */
+export function limitsSoFar({ requestsPerMinute, mintsPerDay }: LimitsDraft): Limits {
+  const orNone = (held: Held) => {
+    const read = readNumber('', held, bounds)
+    return read.ok ? read.number : null
+  }
+  return { requestsPerMinute: orNone(requestsPerMinute), mintsPerDay: orNone(mintsPerDay) }
+}
 
 /** How much a key may do; empty: no bound. */
-export function LimitFields({ limits, onChange }: { limits: KeyLimits; onChange(limits: KeyLimits): void }) {
+export function LimitFields({ limits, onChange }: { limits: LimitsDraft; onChange(limits: LimitsDraft): void }) {
   return (
     <Group gap="sm" align="flex-start">
       <Limit
-        label="Requests a minute"
+        label={labels.requestsPerMinute}
         value={limits.requestsPerMinute}
         onChange={(requestsPerMinute) => onChange({ ...limits, requestsPerMinute })}
       />
       <Limit
-        label="Mints a day"
+        label={labels.mintsPerDay}
         description="Until midnight, UTC; each NFT of a batch counts"
         value={limits.mintsPerDay}
         onChange={(mintsPerDay) => onChange({ ...limits, mintsPerDay })}
@@ -23,8 +54,8 @@ export function LimitFields({ limits, onChange }: { limits: KeyLimits; onChange(
 interface LimitProps {
   label: string
   description?: string
-  value: number | null | undefined
-  onChange(value: number | null): void
+  value: Held
+  onChange(value: Held): void
 }
 
 function Limit({ label, description = 'Beyond, it is told to wait', value, onChange }: LimitProps) {
@@ -34,13 +65,12 @@ function Limit({ label, description = 'Beyond, it is told to wait', value, onCha
       description={description}
       placeholder="No limit"
       w={300}
-      min={1}
-      max={1_000_000_000}
+      {...bounds}
       allowDecimal={false}
       allowNegative={false}
       thousandSeparator=","
-      value={value ?? ''}
-      onChange={(given) => onChange(typeof given === 'number' && given >= 1 ? given : null)}
+      value={value}
+      onChange={onChange}
     />
   )
 }

@@ -10,6 +10,7 @@ import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Failure } from '../ui/failure.tsx'
+import { type Held, numberNeeded } from '../ui/number/number-held.ts'
 
 /** Moves an NFT out of a wallet of the project, after asking, where a person allowed moving people's NFTs; nothing for all others. */
 export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; holder: string; onMoving(): void }) {
@@ -63,9 +64,12 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
   const api = useApi()
   const queries = useQueryClient()
   const [to, setTo] = useState('')
-  const [quantity, setQuantity] = useState(1)
+  const [quantity, setQuantity] = useState<Held>(1)
   const transfer = useMutation({
-    mutationFn: () => api.transfer({ ...request, to: to.trim(), ...(held === null ? {} : { quantity }) }),
+    mutationFn: async () => {
+      const units = held === null ? {} : { quantity: numberNeeded('How many', quantity, { min: 1, max: held }) }
+      return api.transfer({ ...request, to: to.trim(), ...units })
+    },
     onSuccess: () => {
       notifications.show({ message: `It is on its way to ${to.trim()}; it is there when that is confirmed.` })
       void queries.invalidateQueries({ queryKey: keys.wallets })
@@ -103,7 +107,7 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
             max={held}
             allowDecimal={false}
             value={quantity}
-            onChange={(value) => setQuantity(Number(value))}
+            onChange={setQuantity}
           />
         )}
         {transfer.error && <Failure title="It was not moved" error={transfer.error} money="Nothing was spent." />}

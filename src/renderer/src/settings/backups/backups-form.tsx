@@ -6,6 +6,7 @@ import { CallError } from '../../api/client.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { type Held, numberNeeded } from '../../ui/number/number-held.ts'
 import { BackupsPlace, draftOf, placeOf } from './backups-place.tsx'
 
 export interface BackupsFormProps {
@@ -20,13 +21,18 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
   const api = useApi()
   const queries = useQueryClient()
   const { schedule } = state
+  const { minutes, keep: kept } = backupBounds
   const [draft, setDraft] = useState(() => draftOf(state))
   const place = placeOf(draft, state)
-  const [everyMinutes, setEveryMinutes] = useState(schedule?.everyMinutes ?? usualBackups.everyMinutes)
-  const [keep, setKeep] = useState(schedule?.keep ?? usualBackups.keep)
+  const [everyMinutes, setEveryMinutes] = useState<Held>(schedule?.everyMinutes ?? usualBackups.everyMinutes)
+  const [keep, setKeep] = useState<Held>(schedule?.keep ?? usualBackups.keep)
   const set = useMutation({
     mutationFn: async (to: NonNullable<typeof place>) => {
-      await api.scheduleBackups({ ...to, everyMinutes, keep })
+      await api.scheduleBackups({
+        ...to,
+        everyMinutes: numberNeeded('Minutes between two', everyMinutes, minutes),
+        keep: numberNeeded('How many stay', keep, kept),
+      })
       return api.makeBackup({}).catch((error: unknown) => {
         // The one before is still being made: the first of this schedule begins by itself after it.
         if (error instanceof CallError && error.code === 'backup.running') return api.backups()
@@ -42,7 +48,6 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
     event.preventDefault()
     if (place) set.mutate(place)
   }
-  const { minutes, keep: kept } = backupBounds
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
@@ -60,7 +65,7 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
             clampBehavior="blur"
             allowDecimal={false}
             value={everyMinutes}
-            onChange={(value) => setEveryMinutes(Number(value))}
+            onChange={setEveryMinutes}
           />
           <NumberInput
             label="How many stay"
@@ -70,7 +75,7 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
             clampBehavior="blur"
             allowDecimal={false}
             value={keep}
-            onChange={(value) => setKeep(Number(value))}
+            onChange={setKeep}
           />
         </Group>
         <Group gap="xs">

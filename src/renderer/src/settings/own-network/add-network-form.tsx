@@ -7,6 +7,9 @@ import { customChainOf } from '../../../../shared/custom-chain.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { type Held, numberOrNone } from '../../ui/number/number-held.ts'
+
+const whole = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 1 } as const
 
 /** What was found out of a network, and what the person says of it; each field begins with what is proposed. */
 export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: FoundNetwork; onClose(): void }) {
@@ -16,15 +19,18 @@ export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: Fo
   const [name, setName] = useState(proposed.name)
   const [symbol, setSymbol] = useState(proposed.symbol)
   const [explorer, setExplorer] = useState('')
-  const [confirmations, setConfirmations] = useState<number | string>(proposed.confirmations)
-  const [gasCap, setGasCap] = useState<number | string>(proposed.gasCap)
+  const [confirmations, setConfirmations] = useState<Held>(proposed.confirmations)
+  const [gasCap, setGasCap] = useState<Held>(proposed.gasCap)
   const add = useMutation({
-    mutationFn: () =>
-      api.addNetwork({
+    mutationFn: async () => {
+      const blocks = numberOrNone('Confirmations', confirmations, whole)
+      const gas = numberOrNone('Gas cap', gasCap, whole)
+      return api.addNetwork({
         ...{ name, rpcs: [rpc], symbol, explorer },
-        ...(typeof confirmations === 'number' ? { confirmations } : {}),
-        ...(typeof gasCap === 'number' ? { gasCap } : {}),
-      }),
+        ...(blocks === null ? {} : { confirmations: blocks }),
+        ...(gas === null ? {} : { gasCap: gas }),
+      })
+    },
     onSuccess: async ({ chain }) => {
       await queries.invalidateQueries({ queryKey: keys.state })
       notifications.show({ message: `The network ${chain} is there, live and for practice.` })
@@ -35,7 +41,6 @@ export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: Fo
     event.preventDefault()
     add.mutate()
   }
-  const number = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 1 } as const
   return (
     <form onSubmit={submit} onChange={() => add.reset()}>
       <Stack gap="md">
@@ -60,7 +65,7 @@ export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: Fo
           <NumberInput
             label="Confirmations"
             description="Blocks until an NFT counts as minted"
-            {...number}
+            {...whole}
             value={confirmations}
             onChange={setConfirmations}
           />
@@ -76,7 +81,7 @@ export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: Fo
           <NumberInput
             label="Gas cap"
             description="The most that one transaction may take"
-            {...number}
+            {...whole}
             value={gasCap}
             onChange={setGasCap}
           />
