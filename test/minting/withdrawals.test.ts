@@ -101,7 +101,7 @@ it('is no spending: a cap neither holds it up nor counts it', async () => {
   expect(await world.db.selectFrom('spent').selectAll().execute()).toEqual([])
 })
 
-it('is asked for once by its id, and one at a time', async () => {
+it('is asked for once by its id, which names no other one, and one at a time', async () => {
   const facts = {
     ...{ project_id: projectId, chain: 'polygon', network: 'practice:polygon', signer: world.treasury },
     ...{ recipient: to, amount: '1', since: 0 },
@@ -110,6 +110,18 @@ it('is asked for once by its id, and one at a time', async () => {
     ['a', 'a', 'b'].map(async (id) => (await addWithdrawal(world.db, { ...facts, id }, 1)).kind),
   )
   expect(kinds).toEqual(['added', 'there', 'busy'])
+  const others = [
+    { recipient: recipient('another wallet') },
+    { amount: '2' },
+    { amount: null },
+    { chain: 'base', network: 'practice:base' },
+    { project_id: 'another' },
+  ]
+  for (const other of others)
+    expect((await addWithdrawal(world.db, { ...facts, id: 'a', ...other }, 1)).kind, JSON.stringify(other)).toBe(
+      'other',
+    )
+  expect(await listWithdrawals(world.db, projectId, 10)).toMatchObject([{ id: 'a', recipient: to, amount: '1' }])
 })
 
 it('that an older copy of the database holds is not sent again', async () => {

@@ -35,6 +35,20 @@ test('a withdrawal is a person’s: no API key reads or makes one, and the same 
         expect(now?.sent).toMatchObject({ amount: `2${'0'.repeat(18)}`, currency: 'POL' })
         expect(withdrawals.parse((await call('GET', '/app/withdrawals')).json)).toHaveLength(1)
         expect((await call('DELETE', `/app/withdrawals/${asked.id}`)).status).toBe(409)
+
+        // Its id names no other one, and the same again is answered by what became of it, also when there is less coin than it took.
+        const other = recipientOf(6)
+        for (const part of [{ to: other, again: other }, { amount: '3' }, { amount: null }, { chain: 'base' }])
+          expect(await call('POST', '/app/withdrawals', { ...asked, ...part }), JSON.stringify(part)).toMatchObject({
+            ...{ status: 409, json: { code: 'idempotency.conflict' } },
+          })
+        expect(await call('POST', '/app/withdrawals', asked)).toMatchObject({ status: 200, json: { id: asked.id } })
+        const all = { ...asked, id: randomUUID(), amount: null }
+        expect((await call('POST', '/app/withdrawals', all)).status).toBe(200)
+        do [now] = withdrawals.parse((await call('GET', '/app/withdrawals')).json)
+        while (now?.completedAt === null)
+        expect(await call('POST', '/app/withdrawals', asked)).toMatchObject({ status: 200, json: { id: asked.id } })
+        expect(withdrawals.parse((await call('GET', '/app/withdrawals')).json)).toHaveLength(2)
         const audit = JSON.stringify((await call('GET', '/app/audit')).json)
         expect(audit).toContain('withdrawals.create')
         expect(audit).toContain(to)

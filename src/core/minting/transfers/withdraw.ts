@@ -1,18 +1,24 @@
 /** What a person may withdraw from a fee balance, and where to. */
-import { fromUnits, toUnits } from '../../../shared/amount.ts'
+import { fromUnits } from '../../../shared/amount.ts'
 import type { Project } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
-import { familyOf } from '../../../shared/families.ts'
 import { moneyText } from '../../../shared/format.ts'
 import type { ChainClient, Chains } from '../../chains/family/family.ts'
 import { Refusal } from '../../chains/family/outcome.ts'
 import { costAtMost } from '../../journal/caps.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { unpaidCalls } from '../../store/journal/money.ts'
-import { addWithdrawal, type WithdrawalRow } from '../../store/journal/withdrawals.ts'
+import {
+  type Added,
+  type Asked,
+  addWithdrawal,
+  askedBefore,
+  type WithdrawalRow,
+} from '../../store/journal/withdrawals.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { reservedOn } from '../runs/reserved-funds.ts'
 import { coinOf } from '../runs/view.ts'
+import { addressIn, amountIn, isSameAddress } from './typed-withdrawal.ts'
 
 export interface WithdrawDeps {
   db: Store
@@ -57,16 +63,11 @@ export async function checkWithdrawal(
   const recipient = addressIn(chain, to)
   const client = await deps.chains.client(project.kind, chain)
   const signer = client.treasury(project.index)
-  if (isSame(chain, recipient, signer))
+  if (isSameAddress(chain, recipient, signer))
     throw new CoreError('withdrawal.address', 'That is the address of the fee balance itself: name another one.')
   const coin = coinOf(deps.chains.networks, chain)
   const { decimals, currency } = coin(0n)
-  const asked = amount === null ? null : toUnits(amount.trim(), decimals)
-  if (asked === undefined || asked === 0n)
-    throw new CoreError(
-      'withdrawal.amount',
-      `${JSON.stringify(amount)} is no amount of ${currency}: name a number above 0 with at most ${decimals} digits after the point, such as 0.5, or withdraw all.`,
-    )
+  const asked = amount === null ? null : amountIn(deps.chains.networks, chain, amount)
   await client.faucet?.(signer)
   const queue = { network: client.network, signer }
   const [fees, balance, kept, reserved, unpaid] = await Promise.all([
@@ -109,15 +110,19 @@ export interface Request extends Question {
 
 /**
  * Writes a withdrawal down for the signer queue, once for each id.
- * @throws CoreError as `checkWithdrawal`, and `withdrawal.again`, `withdrawal.contract`, `withdrawal.needed`, `withdrawal.pending`
+ * @throws CoreError as `checkWithdrawal`, and `withdrawal.again`, `withdrawal.contract`, `withdrawal.needed`, `withdrawal.pending`,
+ * `idempotency.conflict` where the id was used for another one
  */
 export async function acceptWithdrawal(deps: WithdrawDeps, project: Project, request: Request): Promise<WithdrawalRow> {
   const { chain, id } = request
-  if (isChainName(chain) && !isSame(chain, addressIn(chain, request.to), addressIn(chain, request.again)))
+  if (isChainName(chain) && !isSameAddress(chain, addressIn(chain, request.to), addressIn(chain, request.again)))
     throw new CoreError(
       'withdrawal.again',
       'The two addresses differ: type the address once more, from where you copied it.',
     )
+  // Before it is checked: coin that it sent is no longer there to be sent.
+  const before = await askedBefore(deps.db, id, () => askedOf(deps, project, request))
+  if (before) return rowOf(before)
   const checked = await checkWithdrawal(deps, project, request)
   const { client, to, amount, reserved } = checked
   if (checked.isContract && !request.toContract)
@@ -131,7 +136,7 @@ export async function acceptWithdrawal(deps: WithdrawDeps, project: Project, req
       `What is under way still needs about ${moneyText(coinOf(deps.chains.networks, chain)(reserved))}, and less would be left: it would wait for coin. Withdraw less, wait until it is done, or confirm that it may wait.`,
     )
   const signer = client.treasury(project.index)
-  const { kind, row } = await addWithdrawal(
+  const added = await addWithdrawal(
     deps.db,
     {
       ...{ project_id: project.id, id, chain, network: client.network, signer, recipient: to },
@@ -140,25 +145,30 @@ export async function acceptWithdrawal(deps: WithdrawDeps, project: Project, req
     },
     deps.clock(),
   )
+  return rowOf(added)
+}
+
+function askedOf({ chains }: WithdrawDeps, { id }: Project, { chain, to, amount }: Request): Asked | null {
+  if (!isChainName(chain)) return null
+  return {
+    ...{ project_id: id, chain, recipient: addressIn(chain, to) },
+    amount: amount === null ? null : amountIn(chains.networks, chain, amount).toString(),
+  }
+}
+
+/** @throws CoreError where the row is that of another withdrawal */
+function rowOf({ kind, row }: Added): WithdrawalRow {
+  if (kind === 'other')
+    throw new CoreError(
+      'idempotency.conflict',
+      `The id ${JSON.stringify(row.id)} was used for another withdrawal: see in the list of withdrawals what became of that one, then ask anew.`,
+    )
   if (kind === 'busy')
     throw new CoreError(
       'withdrawal.pending',
       `Another withdrawal to ${row.recipient} is under way: wait until it is done.`,
     )
   return row
-}
-
-/** @throws CoreError `withdrawal.address` for what is no address there */
-function addressIn(chain: Parameters<typeof familyOf>[0], text: string): string {
-  const checked = familyOf(chain).checkAddress(text.trim())
-  if (!checked.ok) throw new CoreError('withdrawal.address', checked.faults.map(({ message }) => message).join(' '))
-  if (/^(0x)?[01]*$/.test(checked.address))
-    throw new CoreError('withdrawal.address', 'Nobody has the key of that address: what is sent there is lost.')
-  return checked.address
-}
-
-function isSame(chain: Parameters<typeof familyOf>[0], one: string, other: string): boolean {
-  return familyOf(chain).caselessAddresses ? one.toLowerCase() === other.toLowerCase() : one === other
 }
 
 /** The most that the network takes for it. */

@@ -14,14 +14,17 @@ export type NewWithdrawal = Pick<
   'project_id' | 'id' | 'chain' | 'network' | 'signer' | 'recipient' | 'amount' | 'since'
 >
 
-/** What becomes of a new withdrawal: `there`: its id was used before; `busy`: another one of the signer has not ended. */
-export type Added = { kind: 'added' | 'there' | 'busy'; row: WithdrawalRow }
+/** What a person asks for; the network and the signer follow from it. */
+export type Asked = Pick<NewWithdrawal, 'project_id' | 'chain' | 'recipient' | 'amount'>
+
+/** What becomes of a new withdrawal: `there`: it was asked for before; `other`: its id was, for another one; `busy`: another one of the signer has not ended. */
+export type Added = { kind: 'added' | 'there' | 'other' | 'busy'; row: WithdrawalRow }
 
 /** Adds a pending withdrawal, in one commit with the look at what there is. */
 export function addWithdrawal(db: Kysely<Database>, withdrawal: NewWithdrawal, now: number): Promise<Added> {
   return db.transaction().execute(async (trx) => {
-    const same = await trx.selectFrom('withdrawals').selectAll().where('id', '=', withdrawal.id).executeTakeFirst()
-    if (same) return { kind: 'there', row: same }
+    const before = await askedBefore(trx, withdrawal.id, () => withdrawal)
+    if (before) return before
     const [busy] = await waitingWithdrawals(trx, withdrawal, 'any')
     if (busy) return { kind: 'busy', row: busy }
     const row = await trx
@@ -35,6 +38,16 @@ export function addWithdrawal(db: Kysely<Database>, withdrawal: NewWithdrawal, n
       .executeTakeFirstOrThrow()
     return { kind: 'added', row }
   })
+}
+
+/** The withdrawal that has this id already, if any. @param of what is asked for now; null: nothing that there could be */
+export async function askedBefore(db: Db, id: string, of: () => Asked | null): Promise<Added | undefined> {
+  const row = await db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const asked = of()
+  const parts = ['project_id', 'chain', 'recipient', 'amount'] as const
+  const isSame = asked !== null && parts.every((part) => row[part] === asked[part])
+  return { kind: isSame ? 'there' : 'other', row }
 }
 
 /** Pending withdrawals of a signer: those that no transaction carries, or `any`. */

@@ -25,7 +25,7 @@ export const withdrawalCheck = z.object({
 export type WithdrawalCheck = z.infer<typeof withdrawalCheck>
 
 /**
- * `POST /app/withdrawals` → `withdrawal`. A person's, never a key's. The same `id` again sends nothing more.
+ * `POST /app/withdrawals` → `withdrawal`. A person's, never a key's. The same `id` again sends nothing more, and with another address, amount or network is refused.
  * `again` is the address typed a second time; `toContract` and `anyway` say that a person saw `isContract` and `isNeeded`. Of a live project
  * that has a vault, with its passphrase.
  */
@@ -36,6 +36,7 @@ export const withdrawalRequest = withdrawalQuestion.extend({
   anyway: z.boolean().default(false),
   passphrase: z.string().max(1_000).optional(),
 })
+export type WithdrawalRequest = z.input<typeof withdrawalRequest>
 
 /** `GET /app/withdrawals` → newest first. `DELETE /app/withdrawals/{id}` gives up one that is not signed. */
 export const withdrawal = z.object({
