@@ -85,6 +85,68 @@ test('coin is withdrawn to an address that is typed twice, once it was seen what
   await keepPictures(page, info, 'withdrawn')
 })
 
+test('what is withdrawn is what was checked and shown, and what was confirmed of it is asked anew for another', async () => {
+  const balance = page.getByRole('region', { name: 'Fee balance' })
+  await balance.getByRole('button', { name: 'Withdraw from the fee balance on Polygon' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw from the fee balance on Polygon' })
+  await dialog.getByRole('textbox', { name: 'Address of your wallet' }).fill(wallet)
+  await dialog.getByRole('textbox', { name: 'The address again' }).fill(wallet)
+  await dialog.getByText('An amount').click()
+  const amount = dialog.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('1')
+
+  // It is typed on while the check is under way.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let isContract = false
+  await page.route('**/app/withdrawals/check', async (route) => {
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response, json: { ...(await response.json()), isContract } })
+  })
+  const late = page.waitForResponse('**/app/withdrawals/check')
+  await amount.press('Enter')
+  await amount.press('End')
+  await amount.pressSequentially('0')
+  await expect(amount).toHaveValue('10')
+  answer()
+  await (await late).finished()
+  isContract = true
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog).toContainText('10 POL go to')
+
+  // What was said of it is asked anew after going back.
+  const contract = dialog.getByRole('checkbox', { name: /^This address is a contract/ })
+  await contract.check()
+  await expect(dialog.getByRole('button', { name: 'Send 10 POL' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await amount.fill('2')
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog).toContainText('2 POL go to')
+  await expect(contract).not.toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Send 2 POL' })).toBeDisabled()
+  await contract.check()
+
+  // The answer is lost: whether it was sent is not known, and asked for again it is sent once.
+  let lost = false
+  await page.route('**/app/withdrawals', async (route) => {
+    if (lost || route.request().method() !== 'POST') return route.fallback()
+    lost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Send 2 POL' }).click()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('Whether it is sent is not known')
+  await expect(alert).not.toContainText('where it was')
+  await dialog.getByRole('button', { name: 'Send 2 POL' }).click()
+  await expect(dialog).toBeHidden()
+  await page.unrouteAll()
+  await expect(balance.getByText(/2 POL to 0x\w+…\w+ on Polygon has arrived\./)).toHaveCount(1, { timeout: 60_000 })
+})
+
 test('the price says that it will stop at a cap, before anything is spent', async ({ browserName: _ }, info) => {
   await core.call('PUT', '/app/caps/polygon', { perRun: '0.000001' })
   await page.getByRole('link', { name: 'Mint', exact: true }).click()

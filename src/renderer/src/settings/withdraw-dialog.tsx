@@ -1,13 +1,17 @@
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Project, Treasury, WithdrawalCheck } from '../../../shared/app-api.ts'
+import type { Project, Treasury, WithdrawalCheck, WithdrawalRequest } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { CallError } from '../api/client.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { moneyText } from '../ui/format.ts'
 import { PassphraseField } from '../vault/passphrase-field.tsx'
+
+/** What is checked, and sent when it was seen. */
+type Asked = Pick<WithdrawalRequest, 'chain' | 'to' | 'again' | 'amount'>
 
 export interface WithdrawDialogProps {
   /** Null: it is closed. */
@@ -31,36 +35,39 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
   const queries = useQueryClient()
   // One withdrawal for one dialog, however often the button is pressed.
   const [id] = useState(() => crypto.randomUUID())
-  const [typed, setTyped] = useState({ to: '', again: '', amount: '', whole: 'all', passphrase: '' })
-  const [said, setSaid] = useState({ toContract: false, anyway: false })
-  const set = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part })
-  const question = {
-    chain: treasury.chain,
-    to: typed.to.trim(),
-    amount: typed.whole === 'all' ? null : typed.amount.trim(),
-  }
+  const [typed, setTyped] = useState({ to: '', again: '', amount: '', whole: 'all' })
+  const [passphrase, setPassphrase] = useState('')
+  const [said, setSaid] = useState(unsaid)
   const differs = typed.again.trim() !== '' && typed.again.trim() !== typed.to.trim()
-  const check = useMutation({ mutationFn: () => api.checkWithdrawal(question) })
+  const check = useMutation({ mutationFn: ({ again: _, ...question }: Asked) => api.checkWithdrawal(question) })
   const send = useMutation({
-    mutationFn: () =>
-      api.withdraw({
-        ...question,
-        ...said,
-        id,
-        again: typed.again.trim(),
-        ...(typed.passphrase === '' ? {} : { passphrase: typed.passphrase }),
-      }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: keys.withdrawals })
-      onClose()
-    },
+    mutationFn: (asked: Asked) => api.withdraw({ ...asked, ...said, id, ...(passphrase === '' ? {} : { passphrase }) }),
+    onSuccess: onClose,
+    // Also where the answer was lost: the list says what became of it.
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals }),
   })
-  const checked = check.data
+  // What is sent is what was checked, whatever is typed meanwhile.
+  const shown = check.data && check.variables ? { checked: check.data, asked: check.variables } : null
+  const checked = shown?.checked
   const ready = checked && (!checked.isContract || said.toContract) && (!checked.isNeeded || said.anyway)
+  const typeAgain = () => {
+    check.reset()
+    setSaid(unsaid)
+  }
+  const set = (part: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...part })
+    typeAgain()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (checked) send.mutate()
-    else check.mutate()
+    if (shown) send.mutate(shown.asked)
+    else
+      check.mutate({
+        chain: treasury.chain,
+        to: typed.to.trim(),
+        again: typed.again.trim(),
+        amount: typed.whole === 'all' ? null : typed.amount.trim(),
+      })
   }
   return (
     <form onSubmit={submit}>
@@ -117,12 +124,19 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
             {check.error && <Failure title="It cannot be withdrawn so" error={check.error} money="Nothing was sent." />}
           </>
         )}
-        {checked && kind === 'live' && (
-          <PassphraseField value={typed.passphrase} onChange={(passphrase) => set({ passphrase })} />
-        )}
-        {send.error && <Failure title="It was not sent" error={send.error} money="The coin is where it was." />}
+        {checked && kind === 'live' && <PassphraseField value={passphrase} onChange={setPassphrase} />}
+        {send.error &&
+          (isUnknown(send.error) ? (
+            <Failure
+              title="Whether it is sent is not known"
+              error={send.error}
+              money="Press Send once more: this withdrawal is sent once, however often it is asked for."
+            />
+          ) : (
+            <Failure title="It was not sent" error={send.error} money="The coin is where it was." />
+          ))}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={checked ? () => check.reset() : onClose}>
+          <Button variant="default" onClick={checked ? typeAgain : onClose} disabled={send.isPending}>
             {checked ? 'Back' : 'Cancel'}
           </Button>
           {checked ? (
@@ -144,10 +158,19 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
   )
 }
 
+const lost = ['core.unreachable', 'core.answer', 'core.shape', 'internal']
+
+/** Whether nobody said what became of a request: its answer was lost on the way, or says nothing of it. */
+function isUnknown(error: unknown): boolean {
+  return !(error instanceof CallError) || lost.includes(error.code)
+}
+
 interface Said {
   toContract: boolean
   anyway: boolean
 }
+
+const unsaid: Said = { toContract: false, anyway: false }
 
 function Summary({ checked, said, onSaid }: { checked: WithdrawalCheck; said: Said; onSaid(said: Said): void }) {
   return (
