@@ -7,27 +7,8 @@ import { foldedEmail, normalEmail, parseRecipient, userIdRecipient } from '../lo
 import { shown } from '../spreadsheet/finding.ts'
 import type { HandOverColumns } from './columns.ts'
 import { handOverFinding } from './finding.ts'
-
-/** Who a row is about. */
-export interface Person {
-  kind: 'email' | 'userId'
-  user: string
-}
-
-/** A row of the file, read. */
-export interface HandOverRowRead {
-  row: number
-  cells: readonly string[]
-  /** Null where the row names nobody. */
-  person: Person | null
-  /** Null where the row says none that is good. */
-  address: string | null
-  /** The chains on which it is one. */
-  chains: ChainName[]
-  /** `repeat`: an earlier row says the same. */
-  state: 'good' | 'error' | 'repeat'
-  findings: Finding[]
-}
+import { isWrong, keyOf, markRepeated } from './repeated-rows.ts'
+import type { HandOverRowRead, Person } from './row-read.ts'
 
 /**
  * Checks all rows of a file, each by itself and against the others.
@@ -44,9 +25,7 @@ export function checkHandOverRows(
   markRepeated(rows, columns)
   markShared(rows, columns)
   markSimilar(rows, columns, known)
-  return rows.map((row) =>
-    row.state === 'good' && row.findings.some(({ level }) => level === 'error') ? { ...row, state: 'error' } : row,
-  )
+  return rows.map((row) => (row.state === 'good' && isWrong(row) ? { ...row, state: 'error' } : row))
 }
 
 function readRow(
@@ -151,33 +130,6 @@ function addressOf(
     )
   else if (told) add(told.code, told.message)
   return null
-}
-
-function keyOf({ kind, user }: Person): string {
-  return `${kind}:${user}`
-}
-
-/** The same person twice: with one address it is said once; with two on the same chains nobody knows which is meant, so neither is taken. */
-function markRepeated(rows: HandOverRowRead[], { address }: HandOverColumns): void {
-  const byPerson = groupBy(
-    rows.filter((one) => one.person !== null && one.address !== null),
-    (one) => (one.person ? keyOf(one.person) : ''),
-  )
-  for (const own of byPerson.values())
-    for (const [place, one] of own.entries()) {
-      const others = own.filter((other) => other !== one && other.chains.some((chain) => one.chains.includes(chain)))
-      const different = others.find((other) => other.address !== one.address)
-      if (different) {
-        const message = `Row ${different.row} gives another address for ${one.person?.user}: keep the row that is right. Until then nothing of this person is moved.`
-        one.findings.push(handOverFinding(one.row, address.header, 'person.twoAddresses', message))
-        continue
-      }
-      const earlier = own.slice(0, place).find((other) => others.includes(other))
-      if (!earlier) continue
-      one.state = 'repeat'
-      const message = `Row ${earlier.row} says the same: this one changes nothing.`
-      one.findings.push(handOverFinding(one.row, '', 'person.repeated', message))
-    }
 }
 
 /** Two people with one address: a household, or a slip while copying. */

@@ -42,9 +42,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function onChain(id: string): Promise<{ owner: string; tokenId: string }> {
+async function onChain(id: string, nfts = base): Promise<{ owner: string; tokenId: string }> {
   return await until(`${id} is minted`, async () => {
-    const nft = (await call('GET', `${base}/${id}`)).json as {
+    const nft = (await call('GET', `${nfts}/${id}`)).json as {
       onChain: { status: string; owner: string; tokenId: string }
     }
     return nft.onChain.status === 'success' && nft.onChain
@@ -234,4 +234,24 @@ it('on the command line: what is wrong first, then the price, then each NFT, wit
   expect(handOvers.filter(({ name }: HandOver) => name === 'cli.csv')).toHaveLength(1)
   const empty = await cli(dataDir, 'hand-over', file, '--skip-errors', '--yes')
   expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('hold nothing') })
+}, 90_000)
+
+it('moves what a person holds on each chain, also where a row before names one chain alone, or is wrong', async () => {
+  const onBase = '/api/2022-06-09/collections/on-base'
+  const about = { name: 'On Base', symbol: 'BASE', description: '', imageUrl: 'ipfs://bafkqaaa' }
+  expect(await call('PUT', onBase, { chain: 'base', metadata: about })).toMatchObject({ status: 200 })
+  for (const [on, nfts] of [
+    [chain, base],
+    ['base', `${onBase}/nfts`],
+  ] as const) {
+    const asked = { recipient: `email:wide@example.com:${on}`, metadata }
+    expect(await call('PUT', `${nfts}/wide`, asked)).toMatchObject({ status: 200 })
+    await onChain('wide', nfts)
+  }
+  const to = own(40)
+  const rows = [`wide@example.com,polygon:${to},too,many`, `wide@example.com,polygon:${to}`, `wide@example.com,${to}`]
+  const seen = await checked(`email,address\n${rows.join('\n')}\n`)
+  expect(seen).toMatchObject({ rows: { ready: 2, errors: 1, repeated: 0 }, nfts: { total: 2 } })
+  expect((await findingsOf(seen.id)).map(({ row, code }) => [row, code])).toEqual([[2, 'row.columns']])
+  expect((await call('DELETE', `/app/hand-overs/${seen.id}`)).status).toBe(204)
 }, 90_000)

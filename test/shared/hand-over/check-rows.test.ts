@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ChainName } from '../../../src/shared/chains.ts'
-import { checkHandOverRows, type HandOverRowRead } from '../../../src/shared/hand-over/check-rows.ts'
+import { checkHandOverRows } from '../../../src/shared/hand-over/check-rows.ts'
 import { handOverColumns } from '../../../src/shared/hand-over/columns.ts'
 import { handOverLevels } from '../../../src/shared/hand-over/finding.ts'
+import type { HandOverRowRead } from '../../../src/shared/hand-over/row-read.ts'
 
 const address = (n: number): string => getAddress(`0x${(0xabc000 + n).toString(16).padStart(40, '7')}`)
 const onSolana = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'
@@ -113,6 +114,47 @@ describe('the rows of a hand-over', () => {
     expect(rows.map(({ state }) => state)).toEqual(['error', 'error', 'good', 'repeat'])
     expect(codes(rows)).toEqual([['person.twoAddresses'], ['person.twoAddresses'], [], ['person.repeated']])
     expect(rows[0]?.findings[0]).toMatchObject({ row: 2, column: 'address', message: expect.stringContaining('Row 3') })
+  })
+
+  it('of one person say the same only where good rows before say it for each chain', () => {
+    const chains: ChainName[] = ['base', 'polygon', 'solana']
+    const rows = check(
+      [
+        ['a@b.co', '', `polygon:${address(1)}`],
+        ['a@b.co', '', address(1)],
+        ['a@b.co', '', address(1)],
+        ['a@b.co', '', `base:${address(1)}`],
+        ['c@b.co', '', address(2)],
+        ['c@b.co', '', `polygon:${address(2)}`],
+      ],
+      { chains },
+    )
+    expect(rows.map(({ state, chains: on }) => [state, on])).toEqual([
+      ['good', ['polygon']],
+      ['good', ['base']],
+      ['repeat', ['base', 'polygon']],
+      ['repeat', ['base']],
+      ['good', ['base', 'polygon']],
+      ['repeat', ['polygon']],
+    ])
+    const said = rows.map(({ findings }) => findings.map(({ message }) => message).join())
+    expect(said).toEqual([
+      ...['', ''],
+      'Rows 2, 3 together say the same: this one changes nothing.',
+      'Row 3 says the same: this one changes nothing.',
+      '',
+      'Row 6 says the same: this one changes nothing.',
+    ])
+  })
+
+  it('of which the first is wrong otherwise are no repeats of it', () => {
+    const rows = check([
+      ['a@b.co', '', address(1), 'beyond'],
+      ['a@b.co', '', address(1)],
+      ['a@b.co', '', address(1)],
+    ])
+    expect(rows.map(({ state }) => state)).toEqual(['error', 'good', 'repeat'])
+    expect(rows[2]?.findings[0]?.message).toContain('Row 3')
   })
 
   it('are warned of where two people share an address, or an e-mail address looks like another', () => {

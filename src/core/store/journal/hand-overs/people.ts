@@ -4,7 +4,7 @@ import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** The chains on which some good row of a person gives an address. */
+/** The chains on which some row of a person gives an address, and moves what is there. */
 export async function chainsOfPerson(
   db: Db,
   handOverPk: number,
@@ -16,7 +16,7 @@ export async function chainsOfPerson(
     .where('hand_over_pk', '=', handOverPk)
     .where('kind', '=', kind)
     .where('user', '=', user)
-    .where('state', '<>', 'error')
+    .where('state', 'not in', ['error', 'repeat'])
     .execute()
   return new Set(rows.flatMap(({ chains }) => JSON.parse(chains) as string[]))
 }
