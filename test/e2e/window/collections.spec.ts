@@ -50,6 +50,11 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await expect(form.getByRole('radio', { name: /^Economy/ })).toBeChecked()
   await form.getByRole('radio', { name: /^Standard/ }).check()
   await keepPicture(page, info, 'create')
+  // What is pasted as it is shown elsewhere is that number.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('10,000'))
+  await form.getByLabel('Supply limit').press('ControlOrMeta+v')
+  await expect(form.getByLabel('Supply limit')).toHaveValue('10,000')
   // Enter sends what stands in a field that was not left.
   await form.getByLabel('Supply limit').fill('0100')
   await form.getByLabel('Supply limit').press('Enter')

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CollectionInput } from '../../../shared/app-client/collections.ts'
@@ -9,6 +9,7 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { offeredChains } from '../ui/network/offered-chains.ts'
 import { type Held, numberOrNone } from '../ui/number/number-held.ts'
+import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 import { KindChoice } from './kind-choice.tsx'
 
 /** Makes a collection by the same call a program would make. */
@@ -129,13 +130,9 @@ export function CollectionForm({
           value={imageUrl}
           onChange={(event) => setImageUrl(event.currentTarget.value)}
         />
-        <NumberInput
+        <WholeNumberInput
           label="Supply limit"
           description="The most NFTs there can ever be; empty for no limit"
-          min={1}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
           value={supplyLimit}
           onChange={setSupplyLimit}
         />

@@ -7,6 +7,7 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { type Held, numberOrNone } from '../ui/number/number-held.ts'
+import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 
 /** As the API names what a change changes. */
 export type SettingName = 'supplyLimit' | 'payments' | 'royalties' | 'baseURI' | 'transferable' | 'metadata'
@@ -110,15 +111,14 @@ interface FieldsProps {
   currency: string
 }
 
-const whole = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 1 } as const
+const whole = { min: 1 } as const
 const percentage = { min: 0, max: 100 } as const
 
 function Fields({ setting, draft, set, currency }: FieldsProps) {
   switch (setting) {
     case 'supplyLimit':
       return (
-        <NumberInput
-          {...whole}
+        <WholeNumberInput
           data-autofocus
           label="The most NFTs there can ever be"
           description="Bought and burnt ones count; empty for no limit"
@@ -143,8 +143,7 @@ function Fields({ setting, draft, set, currency }: FieldsProps) {
             value={draft.payee}
             onChange={(event) => set({ payee: event.currentTarget.value.trim() })}
           />
-          <NumberInput
-            {...whole}
+          <WholeNumberInput
             label="How many are set aside for sale"
             description="You cannot mint those yourself; empty for all that are left"
             value={draft.saleSupply}

@@ -1,6 +1,7 @@
-import { Group, NumberInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ApiKey } from '../../../shared/app-api.ts'
 import { type Held, numberOrNone, readNumber } from '../ui/number/number-held.ts'
+import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 
 type Limits = Pick<ApiKey, 'requestsPerMinute' | 'mintsPerDay'>
 
@@ -60,15 +61,12 @@ interface LimitProps {
 
 function Limit({ label, description = 'Beyond, it is told to wait', value, onChange }: LimitProps) {
   return (
-    <NumberInput
+    <WholeNumberInput
       label={label}
       description={description}
       placeholder="No limit"
       w={300}
       {...bounds}
-      allowDecimal={false}
-      allowNegative={false}
-      thousandSeparator=","
       value={value}
       onChange={onChange}
     />

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Failure } from '../ui/failure.tsx'
 import { type Held, numberNeeded } from '../ui/number/number-held.ts'
+import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 
 /** Moves an NFT out of a wallet of the project, after asking, where a person allowed moving people's NFTs; nothing for all others. */
 export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; holder: string; onMoving(): void }) {
@@ -100,12 +101,10 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
           }}
         />
         {held !== null && (
-          <NumberInput
+          <WholeNumberInput
             label="How many"
             description={`The wallet holds ${held}`}
-            min={1}
             max={held}
-            allowDecimal={false}
             value={quantity}
             onChange={setQuantity}
           />

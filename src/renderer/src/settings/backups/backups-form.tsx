@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type BackupsState, backupBounds, usualBackups } from '../../../../shared/app-api.ts'
@@ -7,6 +7,7 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { type Held, numberNeeded } from '../../ui/number/number-held.ts'
+import { WholeNumberInput } from '../../ui/number/whole-number-input.tsx'
 import { BackupsPlace, draftOf, placeOf } from './backups-place.tsx'
 
 export interface BackupsFormProps {
@@ -57,23 +58,21 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
           onChange={(change) => setDraft({ ...draft, ...change })}
         />
         <Group align="flex-start" gap="sm">
-          <NumberInput
+          <WholeNumberInput
             label="Minutes between two"
             description="While something changes"
             w={200}
             {...minutes}
             clampBehavior="blur"
-            allowDecimal={false}
             value={everyMinutes}
             onChange={setEveryMinutes}
           />
-          <NumberInput
+          <WholeNumberInput
             label="How many stay"
             description="The oldest go"
             w={200}
             {...kept}
             clampBehavior="blur"
-            allowDecimal={false}
             value={keep}
             onChange={setKeep}
           />

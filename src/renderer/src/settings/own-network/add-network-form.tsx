@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Table, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Table, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,8 +8,9 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { type Held, numberOrNone } from '../../ui/number/number-held.ts'
+import { WholeNumberInput } from '../../ui/number/whole-number-input.tsx'
 
-const whole = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 1 } as const
+const whole = { min: 1 } as const
 
 /** What was found out of a network, and what the person says of it; each field begins with what is proposed. */
 export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: FoundNetwork; onClose(): void }) {
@@ -62,10 +63,9 @@ export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: Fo
             value={symbol}
             onChange={(event) => setSymbol(event.currentTarget.value)}
           />
-          <NumberInput
+          <WholeNumberInput
             label="Confirmations"
             description="Blocks until an NFT counts as minted"
-            {...whole}
             value={confirmations}
             onChange={setConfirmations}
           />
@@ -78,10 +78,9 @@ export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: Fo
             value={explorer}
             onChange={(event) => setExplorer(event.currentTarget.value)}
           />
-          <NumberInput
+          <WholeNumberInput
             label="Gas cap"
             description="The most that one transaction may take"
-            {...whole}
             value={gasCap}
             onChange={setGasCap}
           />
