@@ -2,14 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Core, openCore } from '../../src/core/index.ts'
 import { polygonAddress } from '../api/open-api.ts'
+import { coreOptions } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'
 
 let home: string
+let core: Core
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'mintdesk-cli-collections-'))
+  core = await openCore(coreOptions(home, { trial: { chains: { confirmations: 1 }, blocks: 100 } }))
 })
-afterAll(() => rm(home, { recursive: true, force: true }))
+afterAll(async () => {
+  await core?.close()
+  await rm(home, { recursive: true, force: true })
+})
 
 it('a collection is made, changed on chain and shown, as it stands there', async () => {
   const sale = ['--price', '0.01', '--payee', polygonAddress]
@@ -32,10 +39,25 @@ it('a collection is made, changed on chain and shown, as it stands there', async
 
   const low = await cli(home, 'collections', 'set', 'shop', '--supply-limit', '8')
   expect([low.code, low.stderr]).toEqual([1, expect.stringContaining('cannot be 8')])
+  // All is read before the first request.
+  for (const [wrong, why] of [
+    [['--royalty', 'much'], 'A royalty is a percentage'],
+    [['--royalty-to', polygonAddress], '--royalty <percent>'],
+  ] as const) {
+    const refused = await cli(home, 'collections', 'set', 'shop', '--supply-limit', '30', ...wrong)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(why)])
+  }
+  expect((await cli(home, 'collections')).stdout).toMatch(/shop +polygon +0 +20 +Shop/)
+  const later = ['--supply-limit', '30', '--royalty', '5', '--royalty-to', '0x12']
+  const partly = await cli(home, 'collections', 'set', 'shop', ...later)
+  expect([partly.code, partly.stderr]).toEqual([
+    1,
+    expect.stringContaining('Accepted before that, and put on chain: supply limit.'),
+  ])
   const half = await cli(home, 'collections', 'set', 'shop', '--price', '1')
   expect([half.code, half.stderr]).toEqual([1, expect.stringContaining('--payee')])
   const mixed = await cli(home, 'collections', 'create', 'Tickets', '--semi-fungible', '--kind', 'standard')
   expect([mixed.code, mixed.stderr]).toEqual([1, expect.stringContaining('A semi-fungible collection has one kind')])
   const list = await cli(home, 'collections')
-  expect(list.stdout).toMatch(/shop +polygon +0 +20 +Shop/)
+  expect(list.stdout).toMatch(/shop +polygon +0 +(20|30) +Shop/)
 })

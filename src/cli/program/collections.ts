@@ -102,7 +102,7 @@ export function addCollectionCommands(program: Command, run: Run): void {
     .option('--image <url>', 'the address of its picture; none: none')
     .option('--banner <url>', 'the address of the wide picture that marketplaces show above it; none: none')
     .option('--link <url>', 'a page about it; none: none')
-    .action((id: string, options: import('../commands/collections.ts').SetOptions) =>
-      run(async (context) => (await collectionCommands()).setCollection(context, id, options)),
+    .action((id: string, options: import('../commands/collections/set.ts').SetOptions) =>
+      run(async (context) => (await import('../commands/collections/set.ts')).setCollection(context, id, options)),
     )
 }
