@@ -5,8 +5,11 @@ import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 import { passphraseOf } from './passphrase.ts'
 
+/** What asking takes of a command. */
+export type Asker = Pick<Context, 'terminal' | 'stop' | 'passphrase'>
+
 /** The address, typed a second time. @throws CommandError `address.again` where nobody is there to type */
-export async function askAgain({ terminal, stop }: Context): Promise<string> {
+export async function askAgain({ terminal, stop }: Asker): Promise<string> {
   if (!terminal.canAsk)
     throw new CommandError('address.again', 'Type the address a second time: --again <address>. Nothing was done.')
   const lines = openLines(terminal, stop)
@@ -17,9 +20,9 @@ export async function askAgain({ terminal, stop }: Context): Promise<string> {
   }
 }
 
-/** Does something that a live project wants the passphrase of its vault for. */
+/** Does something that a live project wants the passphrase of its vault for: twice where it asks for it, so nothing may be asked in it. */
 export async function withPassphrase<Result>(
-  context: Context,
+  context: Asker,
   act: (passphrase: { passphrase?: string }) => Promise<Result>,
 ): Promise<Result> {
   const { passphrase, terminal, stop } = context

@@ -1,7 +1,8 @@
 import type { Ownership } from '../../../shared/app-api.ts'
+import type { AppClient } from '../../../shared/app-client.ts'
 import { coins } from '../../../shared/format.ts'
 import { confirm } from '../../ask.ts'
-import { askAgain, withPassphrase } from '../../ask-twice.ts'
+import { type Asker, askAgain, withPassphrase } from '../../ask-twice.ts'
 import { endOfAction } from '../../await-action.ts'
 import { type Context, withApi } from '../../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../failure.ts'
@@ -30,15 +31,21 @@ export async function offer(context: Context, id: string, { to, again, back }: O
       'Say whom it is offered to (--to <address>), or take the offer back (--back).',
     )
   return withApi(context, async (api) => {
-    const now =
-      to === undefined
-        ? await api.takeOfferBack(id)
-        : await withPassphrase(context, async (passphrase) =>
-            api.offerCollection(id, { to, again: again ?? (await askAgain(context)), ...passphrase }),
-          )
+    const now = await (to === undefined ? api.takeOfferBack(id) : offerTo(context, api, id, { to, again }))
     context.terminal.result({ collectionId: id, ...now }, ownerLines(now, context.terminal.columns))
     return exitCodes.done
   })
+}
+
+/** Offers it to an address, which is typed a second time; a live project's passphrase is asked for after that. */
+export async function offerTo(
+  context: Asker,
+  api: Pick<AppClient, 'offerCollection'>,
+  id: string,
+  { to, again }: { to: string; again?: string | undefined },
+): Promise<Ownership> {
+  const offered = { to, again: again ?? (await askAgain(context)) }
+  return withPassphrase(context, (passphrase) => api.offerCollection(id, { ...offered, ...passphrase }))
 }
 
 /** Gives a collection to whom it is offered to, and waits until that is on chain. */
