@@ -41,7 +41,7 @@ export async function stranger(window: () => Caller, name = 'polygon') {
   const sources = compileTestSource('Foreign.sol')
   const done = (hash: `0x${string}`) => receiptOf(chain, hash)
 
-  async function deploy(name: 'Foreign721' | 'Foreign1155' | 'Coin', args: readonly unknown[] = []) {
+  async function deploy(name: 'Foreign721' | 'Foreign1155' | 'Coin' | 'Refuser', args: readonly unknown[] = []) {
     const { abi, bytecode } = sources(name)
     const { contractAddress } = await done(
       await wallet.deployContract({ chain: null, abi, bytecode, args, gas: 5_000_000n } as DeployContractParameters),

@@ -109,6 +109,7 @@ it('is refused in a sentence before anything is sent', async () => {
   expect(await call('POST', transfer, input)).toMatchObject({ status: 403, json: { code: 'transfer.enterprise' } })
   await enterprise(true)
   const coin = await somebody.deploy('Coin')
+  const refuser = await somebody.deploy('Refuser')
   const nobodys = { ...input, fromAddress: polygonAddress }
   const cases: [object, number, string, object?][] = [
     [input, 403, 'transfer.clientId', { 'x-client-id': 'another' }],
@@ -128,6 +129,8 @@ it('is refused in a sentence before anything is sent', async () => {
     [{ ...input, toAddress: ann }, 422, 'transfer.sameWallet'],
     // A contract that takes no NFTs.
     [{ ...input, toAddress: coupons.address }, 422, 'recipient.refused'],
+    // One that refuses in the words of our own.
+    [{ ...input, toAddress: refuser.address }, 422, 'recipient.refused'],
   ]
   for (const [body, status, code, headers] of cases)
     expect(await call('POST', transfer, body, headers as Record<string, string>)).toMatchObject({

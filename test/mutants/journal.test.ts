@@ -30,6 +30,7 @@ const jobIds = 'test/minting/compose/job-id.test.ts'
 const mintedSince = 'test/minting/runs/minted-since.test.ts'
 const deployedFirst = 'test/minting/transactions/deployed-first.test.ts'
 const handOverCeilings = 'test/minting/transfers/hand-over-ceilings.test.ts'
+const byStrangers = 'test/minting/transactions/refused-by-strangers.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
@@ -584,6 +585,22 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     file: handOverCeilings,
     test: 'gets no coin for its wallets',
   },
+  {
+    fault: 'a burn counts as done when a stranger refuses it in words of the fence before it is signed',
+    source: 'transactions/token-refusals.ts',
+    from: 'reason: refusalReason(context, outcome) }',
+    to: "reason: outcome.kind === 'failed' ? outcome : null }",
+    file: byStrangers,
+    test: "a burn that is refused before it is signed fails, in the words 'another-history'",
+  },
+  {
+    fault: 'what moves coin counts as done when a stranger refuses it in words of the fence',
+    source: 'transactions/outcome.ts',
+    from: 'reason: refusalReason(context, outcome), changes',
+    to: "reason: outcome.kind === 'failed' ? outcome : null, changes",
+    file: byStrangers,
+    test: "a withdrawal that is refused in its block fails, in the words 'another-writer'",
+  },
 ]
 
 describe('deliberate faults of the journal', () => {
@@ -624,6 +641,7 @@ describe('deliberate faults of the journal', () => {
       mintedSince,
       handOverCeilings,
       retriedCancelled,
+      byStrangers,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

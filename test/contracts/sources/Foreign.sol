@@ -58,3 +58,12 @@ contract Coin {
         emit Transfer(msg.sender, to, value);
     }
 }
+
+/// @notice Takes no tokens, and refuses them with an error of Mintdesk's own contracts.
+contract Refuser {
+    error AnotherHistory();
+
+    function onERC721Received(address, address, uint256, bytes calldata) external pure returns (bytes4) {
+        revert AnotherHistory();
+    }
+}

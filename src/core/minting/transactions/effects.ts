@@ -44,3 +44,15 @@ export async function whatWasDone(
   if (found.kind === 'unconfirmed') return { kind: 'later' }
   return { kind: 'over', ...(found.kind === 'there' ? { reason: null, doneBy: found.doneBy } : { reason: usedUp }) }
 }
+
+/**
+ * Why work that carries no batch was refused, where `whatWasDone` does not say; null: it is done. Refusals by the fence are of mints alone:
+ * of anything else a stranger's contract speaks them, as it may any words.
+ */
+export function refusalReason(
+  { client }: Pick<QueueContext, 'client'>,
+  outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>,
+): Reason | null {
+  if (outcome.kind === 'failed') return outcome
+  return outcome.kind === 'already-minted' && !client.transfers?.effect ? null : refusedByStranger
+}

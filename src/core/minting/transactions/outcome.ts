@@ -11,7 +11,7 @@ import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../../
 import type { QueueContext } from '../deps.ts'
 import { collectionOf, transactionWork } from '../work.ts'
 import type { Confirmed } from './chain-observation.ts'
-import { whatWasDone } from './effects.ts'
+import { refusalReason, whatWasDone } from './effects.ts'
 
 type Carrying = { collection: CollectionRow; batch: BatchRow }
 
@@ -70,9 +70,10 @@ async function plainOutcomeOf(
   if (done?.kind === 'later')
     throw new CoreError('network.unconfirmed', 'what was done to an NFT is not confirmed yet.')
   if (done) return { reason: done.reason, changes: undefined, doneBy: done.doneBy }
-  if (outcome?.kind === 'failed') return { reason: outcome, changes: undefined }
-  if (outcome !== null || receipt.ok)
-    return { reason: null, changes: outcome?.kind === 'done' ? outcome.changes : undefined }
+  if (outcome?.kind === 'done') return { reason: null, changes: outcome.changes }
+  if (outcome?.kind === 'minted') throw new Error(`the chain says of ${work?.kind} that it was a mint`)
+  if (outcome) return { reason: refusalReason(context, outcome), changes: undefined }
+  if (receipt.ok) return { reason: null, changes: undefined }
   return { reason: { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }, changes: undefined }
 }
 

@@ -5,7 +5,7 @@ import type { Reason } from '../../store/journal/reason.ts'
 import { deadHashes } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { readTree } from '../reconcile/read-tree.ts'
-import { whatWasDone } from './effects.ts'
+import { refusalReason, whatWasDone } from './effects.ts'
 
 /** By tree: the head at which a proof of ours was first refused though the tree's transactions told nothing new. */
 export type StaleTrees = Map<string, number>
@@ -41,8 +41,9 @@ export async function judgeRefusal(
   const dead = client.expiry ? await deadHashes(deps.db, of) : []
   const receipts = dead.length > 0 ? await client.receipts(dead) : new Map()
   const doneBy = dead.find((hash) => receipts.get(hash)?.ok)
-  const reason = doneBy === undefined && outcome.kind === 'failed' ? outcome : null
-  return { kind: 'over', reason, ...(doneBy === undefined ? {} : { doneBy }) }
+  return doneBy === undefined
+    ? { kind: 'over', reason: refusalReason(context, outcome) }
+    : { kind: 'over', reason: null, doneBy }
 }
 
 async function afterReading({ deps, client }: QueueContext, stale: StaleTrees, tree: string): Promise<Verdict> {

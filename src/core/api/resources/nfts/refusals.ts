@@ -18,3 +18,9 @@ export function burntBefore(name: string, status: 'pending' | 'succeeded' | 'fai
     ? new CoreError('nft.beingBurnt', `${name} is being burnt already: its action tells when that is done.`)
     : new CoreError('nft.burnt', `${name} is burnt already; it is gone for good.`)
 }
+
+/** Why an NFT cannot go to a recipient whose refusal says nothing that is known. */
+export function refusedThere(to: string): ApiFault {
+  const message = `The recipient ${to} is a contract that refuses this NFT, or the NFT's own contract does not move it there; neither gives a reason that is known here. Name another address.`
+  return new ApiFault(422, 'recipient.refused', message)
+}

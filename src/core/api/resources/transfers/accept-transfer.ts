@@ -10,6 +10,7 @@ import type { WalletOwner } from '../../../chains/family/wallet-owner.ts'
 import type { Transfer } from '../../../chains/family/work.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import { readTreesOf } from '../../../minting/reconcile/read-tree.ts'
+import { refusalReason, refusedByStranger } from '../../../minting/transactions/effects.ts'
 import { staleToken } from '../../../minting/transactions/token-refusals.ts'
 import { ownTokenOf } from '../../../minting/transfers/own-token.ts'
 import { holderOfToken } from '../../../minting/transfers/token-holder.ts'
@@ -25,7 +26,7 @@ import type { CoreContext } from '../../http/context.ts'
 import { ApiFault } from '../../http/faults.ts'
 import { type KeyedRequest, madeFor, onceFor } from '../../http/replay.ts'
 import { requireFeature } from '../contracts.ts'
-import { burntBefore } from '../nfts/refusals.ts'
+import { burntBefore, refusedThere } from '../nfts/refusals.ts'
 
 /** An NFT that is to leave a wallet of the project; all addresses in their one form. */
 export interface WantedTransfer {
@@ -170,9 +171,9 @@ async function rehearse(client: ChainClient, project: Project, work: KeptTransfe
     // What was changed in its tree a moment ago is not final yet: the engine waits for that.
     const stale = error instanceof Refusal && error.outcome.kind === 'failed' && error.outcome.code === staleToken
     if (stale) return
-    if (error instanceof Refusal && error.outcome.kind === 'failed')
-      throw new ApiFault(422, error.outcome.code, error.outcome.message)
-    throw error
+    const reason = error instanceof Refusal ? refusalReason({ client }, error.outcome) : null
+    if (reason === null) throw error
+    throw reason === refusedByStranger ? refusedThere(work.to) : new ApiFault(422, reason.code, reason.message)
   }
 }
 

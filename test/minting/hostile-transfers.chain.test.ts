@@ -1,0 +1,117 @@
+/** Recipients that refuse copies with the errors of our own contracts: the transfer fails, and is never said to be made. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeErrorResult, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
+import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { addTransfer } from '../../src/core/store/journal/transfers/transfers.ts'
+import { openKeyring } from '../../src/core/wallets/keyring.ts'
+import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
+import { addPolygonCollection } from './add-collection.ts'
+import { type OpenEngine, openEngine, until } from './open-engine.ts'
+
+const chain = 'polygon'
+const owner = { kind: 'userId', user: 'ann' } as const
+const { abi } = collection721
+const errors = {
+  AnotherWriter: encodeErrorResult({ abi, errorName: 'AnotherWriter', args: [7] }),
+  AnotherHistory: encodeErrorResult({ abi, errorName: 'AnotherHistory' }),
+  ReplacedWasMinted: encodeErrorResult({ abi, errorName: 'ReplacedWasMinted', args: [zeroHash, 1n] }),
+} as const
+
+let dir: string
+let engine: OpenEngine
+let holder: Hex
+/** Done with the next transfer that is to leave, before it does. */
+let between: (() => Promise<void>) | null = null
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mintdesk-refusers-'))
+  engine = await openEngine({ dir, blockMs: 50, override: { confirmations: 2 }, timing: { groupMs: 20, pollMs: 20 } })
+  const client = await engine.chains.client('practice', chain)
+  const send = client.send.bind(client)
+  Object.assign(client, {
+    async send(raws: readonly Hex[]) {
+      const act = between
+      between = null
+      await act?.()
+      return await send(raws)
+    },
+  })
+  const keyring = await openKeyring(await openPracticeSeed(dir))
+  holder = keyring.userAccount(engine.project.index, { kind: owner.kind, id: owner.user }).address
+}, 60_000)
+afterAll(async () => {
+  await engine.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** A contract that refuses every call with these bytes: it copies them from behind its code. */
+async function refusesWith(to: Hex, data: Hex): Promise<void> {
+  const network = engine.practice?.network(chain)
+  if (!network) throw new Error('no practice network')
+  const length = toHex((data.length - 2) / 2, { size: 1 }).slice(2)
+  const bytecode = `0x60${length}600c60003960${length}6000fd${data.slice(2)}` as const
+  await (await network.start()).client.setCode({ address: to, bytecode })
+}
+
+/** Ten copies of the holder's. */
+async function minted() {
+  const id = 'copies'
+  const collection = await addPolygonCollection(engine, id, 'semi-fungible')
+  const contentHash = createHash('sha256').update(id).digest()
+  const metadata = { uri: 'https://example.com/1.json' }
+  const draft = {
+    id,
+    recipient: `${chain}:${holder}`,
+    address: holder,
+    reupload: false,
+    amount: 10,
+    metadata,
+    contentHash,
+  }
+  await engine.db.transaction().execute((tx) => enqueueMints(tx, collection, [draft], { now: Date.now() }))
+  engine.engine.wake(collection.pk)
+  return await until(`${id} is minted`, async () => {
+    const found = mintsNow(engine.db).select(['pk', 'token_id', 'state']).where('mints.id', '=', id)
+    const row = await found.executeTakeFirst()
+    if (row?.state !== 'succeeded' || row.token_id === null) return false
+    const at = engine.db.selectFrom('collections').select('contract_address').where('pk', '=', collection.pk)
+    const { contract_address: contract } = await at.executeTakeFirstOrThrow()
+    return { mintPk: row.pk, tokenId: `${row.token_id}`, contract: contract ?? '' }
+  })
+}
+
+/** How the transfer of one unit ends, and what was signed for it. */
+async function transfer({ mintPk, tokenId, contract }: Awaited<ReturnType<typeof minted>>, to: Hex) {
+  const client = await engine.chains.client('practice', chain)
+  const what = { contract, tokenId, standard: 'erc-1155', quantity: '1' }
+  const work = { kind: 'transfer', by: 'treasury', ...what, holder, owner, to }
+  const place = { chain, network: client.network, signer: client.treasury(engine.project.index), contract, tokenId }
+  const [id, request] = [randomUUID(), randomUUID()]
+  const facts = { projectId: engine.project.id, id, ...place, mintPk, work, request, since: 0 }
+  const pk = await addTransfer(engine.db, facts, Date.now())
+  engine.engine.wakeTransfer(pk)
+  const ended = await until('the transfer ended', async () => {
+    const found = engine.db.selectFrom('transfers').select(['status', 'error_code']).where('pk', '=', pk)
+    const row = await found.executeTakeFirstOrThrow()
+    return row.status !== 'pending' && row
+  })
+  const signed = engine.db.selectFrom('transactions').select('state').where('transfer_pk', '=', pk)
+  return { ...ended, transactions: (await signed.execute()).map(({ state }) => state) }
+}
+
+it('no transfer is made to who refuses it in the words of the fence, before or in its block', async () => {
+  const one = await minted()
+  for (const [name, data] of Object.entries(errors)) {
+    const to = getAddress(keccak256(toHex(name)).slice(0, 42))
+    between = () => refusesWith(to, data)
+    const failed = { status: 'failed', error_code: 'chain.reverted' }
+    expect(await transfer(one, to), `in its block, ${name}`).toEqual({ ...failed, transactions: ['failed'] })
+    expect(await transfer(one, to), `before, ${name}`).toEqual({ ...failed, transactions: [] })
+  }
+}, 120_000)
