@@ -30,6 +30,7 @@ const jobIds = 'test/minting/compose/job-id.test.ts'
 const mintedSince = 'test/minting/runs/minted-since.test.ts'
 const deployedFirst = 'test/minting/transactions/deployed-first.test.ts'
 const handOverCeilings = 'test/minting/transfers/hand-over-ceilings.test.ts'
+const expired = 'test/minting/transactions/expired.test.ts'
 const byStrangers = 'test/minting/transactions/refused-by-strangers.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -601,6 +602,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     file: byStrangers,
     test: "a withdrawal that is refused in its block fails, in the words 'another-writer'",
   },
+  {
+    fault: 'what an RPC says of a blockhash that it may not know yet ends a transaction',
+    source: 'transactions/give-up.ts',
+    from: '  if (client.expiry && client.witnesses && ageOf(own, deps.clock()) < client.expiry.unknownMs) return false\n',
+    to: '',
+    file: expired,
+    test: 'nor while another may not know their blockhash yet',
+  },
 ]
 
 describe('deliberate faults of the journal', () => {
@@ -642,6 +651,7 @@ describe('deliberate faults of the journal', () => {
       handOverCeilings,
       retriedCancelled,
       byStrangers,
+      expired,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

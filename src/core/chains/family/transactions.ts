@@ -12,6 +12,12 @@ export interface SignedAttempt {
   validUntil?: number
 }
 
+/** Signed bytes as the journal has them. */
+export interface SignedBytes {
+  hash: string
+  raw: Uint8Array
+}
+
 /** What the network said to a send. Only `rejected` means that these bytes will not be included as things stand. */
 export type SendAnswer =
   | { kind: 'accepted' }
@@ -73,10 +79,15 @@ export interface ExpiryClient {
   /** Heads after which the same bytes are sent again while they are in no block; absent: the journal's own patience. */
   readonly resendAfter?: number
   /**
-   * Whether none of these transactions is in any block, nor can be: asked of the same node that said how far the chain is, in all of its
-   * history. @throws when the node cannot tell
+   * Ours: how long ago, ms, bytes must have been signed before anything ends by the word of several RPCs. One that has not come so far yet
+   * says of what they were signed for the same as of what is too old.
    */
-  gone(hashes: readonly string[]): Promise<boolean>
+  readonly unknownMs: number
+  /**
+   * Whether none of these transactions is in any block, nor can be, by the node's own word alone: asked of the same node that said how far
+   * the chain is, in all of its history. @throws when the node cannot tell
+   */
+  gone(attempts: readonly SignedBytes[]): Promise<boolean>
 }
 
 /** From a piece of work to what its transaction did. */

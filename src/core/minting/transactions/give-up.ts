@@ -23,6 +23,7 @@ export async function deadForCertain(
   observed: Observed,
 ): Promise<boolean> {
   const { deps, client } = context
+  if (client.expiry && client.witnesses && ageOf(own, deps.clock()) < client.expiry.unknownMs) return false
   if ((await fateBy(context, transaction, own, final)) !== 'dead') return false
   const heard = await hearOthers<number, Fate>(
     client,
@@ -47,6 +48,11 @@ export async function deadForCertain(
   return true
 }
 
+/** How long ago the newest bytes were signed, ms; a clock that was put back holds nothing up. */
+function ageOf(own: readonly AttemptRow[], now: number): number {
+  return Math.abs(now - Math.max(...own.map(({ created_at }) => created_at)))
+}
+
 /** `alive`: it is, or may yet be, in a block. */
 type Fate = 'dead' | 'alive'
 
@@ -57,13 +63,12 @@ async function fateBy(
   own: readonly AttemptRow[],
   final: Head,
 ): Promise<Fate | null> {
-  const hashes = own.map(({ hash }) => hash)
-  if (client.expiry && (await client.expiry.gone(hashes))) return 'dead'
+  if (client.expiry && (await client.expiry.gone(own))) return 'dead'
   if (!client.family.sequences) return 'alive'
   if ((await client.sequenceAt(queue.signer, final.number)) <= transaction.sequence)
     // A node that has forgotten so old a state tells a lower count.
     return (await client.sequence(queue.signer)) <= transaction.sequence ? 'alive' : null
-  const receipts = await client.receipts(hashes)
+  const receipts = await client.receipts(own.map(({ hash }) => hash))
   if (receipts.size > 0) return 'alive'
   const user = await client.usedBy(queue.signer, transaction.sequence, final.number)
   return own.some(({ hash }) => hash === user) ? 'alive' : 'dead'

@@ -93,7 +93,11 @@ export function rpcMethods(chain: SolanaChain): ReadonlyMap<string, Method> {
       const slot = slotAt(options)
       return inContext({ blockhash: slots.hashOf(slot), lastValidBlockHeight: slot + 150 })
     },
-    isBlockhashValid: ([hash]) => inContext(slots.slotOf(read(z.string(), hash)) !== null),
+    isBlockhashValid([hash, options]) {
+      const slot = slotAt(options)
+      const known = slots.recent(slot).some((one) => one.hash === read(z.string(), hash))
+      return { ...inContext(known), context: { apiVersion: '3.0.0', slot } }
+    },
     getFeeForMessage([message]) {
       const decoded = readMessage(Buffer.from(read(z.string(), message), 'base64'))
       return inContext(slots.slotOf(base58.encode(decoded.blockhash)) === null ? null : Number(feeOf(decoded)))

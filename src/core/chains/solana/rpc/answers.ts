@@ -13,6 +13,7 @@ export const blockhashAnswer = z.object({
   context,
   value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }),
 })
+export const validAnswer = z.object({ context, value: z.boolean() })
 export const statusesAnswer = z.object({
   context,
   value: z.array(z.object({ slot: z.number(), err: z.unknown(), confirmationStatus: z.string().nullish() }).nullable()),

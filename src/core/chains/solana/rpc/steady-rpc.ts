@@ -9,6 +9,7 @@ const placeOfOptions: Readonly<Record<string, number>> = {
   getMultipleAccounts: 1,
   getSignaturesForAddress: 1,
   getTokenAccountsByOwner: 2,
+  isBlockhashValid: 1,
   simulateTransaction: 1,
 }
 const behind = -32016

@@ -79,11 +79,22 @@ export function signaturesOf(message: Uint8Array): number {
 
 /** The same message with another blockhash (32 bytes). */
 export function withBlockhash(message: Uint8Array, blockhash: Uint8Array): Uint8Array {
+  const made = new Uint8Array(message)
+  made.set(blockhash, blockhashAt(message))
+  return made
+}
+
+/** The blockhash of a signed transaction. */
+export function blockhashOf(transaction: Uint8Array): Uint8Array {
+  const message = transaction.subarray(1 + 64 * (transaction[0] ?? 0))
+  const at = blockhashAt(message)
+  return message.subarray(at, at + 32)
+}
+
+function blockhashAt(message: Uint8Array): number {
   const accounts = message[3] ?? 0
   if (accounts > 127) throw new Error('a message with more accounts than a transaction holds')
-  const made = new Uint8Array(message)
-  made.set(blockhash, 4 + 32 * accounts)
-  return made
+  return 4 + 32 * accounts
 }
 
 /** A transaction of a message, signed by everybody it asks for. Reproducible: ed25519 signatures hold no chance. */
