@@ -19,12 +19,15 @@ interface Node {
   takes: readonly string[]
   /** Signatures that it knows. */
   knows: readonly string[]
+  /** The time of the first block that it keeps, ms; absent: it keeps all; null: it does not say. */
+  keptFrom?: number | null
 }
 
 const blockhash = base58.encode(new Uint8Array(32).fill(9))
 const honest: Node = { finalHeight: 1_000, takes: [], knows: [] }
-const signedAt = 1_000_000
+const signedAt = Date.UTC(2026, 0, 1)
 const minute = 60_000
+const day = 1440 * minute
 
 function answersOf(node: Node, method: string, [first, options]: readonly unknown[]): unknown {
   const context = { slot: node.finalHeight + 50 }
@@ -42,6 +45,11 @@ function answersOf(node: Node, method: string, [first, options]: readonly unknow
     }
     case 'getTransaction':
       return null
+    case 'getFirstAvailableBlock':
+      return node.keptFrom === undefined ? 0 : 7
+    case 'getBlockTime':
+      expect(first).toBe(7)
+      return node.keptFrom === null ? null : (node.keptFrom ?? 0) / 1_000
   }
   throw new Error(`nobody asks for ${method}`)
 }
@@ -97,4 +105,20 @@ it('bytes that no RPC takes or knows any more are given up', async () => {
   expect(await givenUp(1, 2 * minute, honest, honest)).toEqual({ dead: true, doubt: null })
   expect(await givenUp(900, 0, honest)).toEqual({ dead: true, doubt: null })
   expect(await givenUp(900, 2 * minute, honest, { ...honest, knows: ['ours'] })).toMatchObject({ dead: false })
+})
+
+it('an RPC that has thrown away what happened then does not say that bytes were not included: a person is told', async () => {
+  const forgetful = { ...honest, keptFrom: signedAt + day }
+  for (const node of [forgetful, { ...honest, keptFrom: signedAt }, { ...honest, keptFrom: null }])
+    await expect(givenUp(900, 2 * day, node), String(node.keptFrom)).rejects.toMatchObject({
+      code: 'network.incomplete',
+      message: expect.stringContaining('all since 2026-01-01 00:00 UTC'),
+    })
+  expect(await givenUp(900, 2 * day, { ...honest, keptFrom: signedAt - day })).toEqual({ dead: true, doubt: null })
+})
+
+it('nor does it confirm what another says, and two of them outvote none that has it', async () => {
+  const forgetful = { ...honest, keptFrom: signedAt + day }
+  expect(await givenUp(900, 2 * day, honest, forgetful)).toEqual({ dead: false, doubt: 'unconfirmed' })
+  expect(await givenUp(900, 2 * day, honest, forgetful, { ...honest, knows: ['ours'] })).toMatchObject({ dead: false })
 })

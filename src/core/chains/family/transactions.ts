@@ -16,6 +16,8 @@ export interface SignedAttempt {
 export interface SignedBytes {
   hash: string
   raw: Uint8Array
+  /** Milliseconds since 1970. */
+  signedAt: number
 }
 
 /** What the network said to a send. Only `rejected` means that these bytes will not be included as things stand. */
@@ -85,7 +87,7 @@ export interface ExpiryClient {
   readonly unknownMs: number
   /**
    * Whether none of these transactions is in any block, nor can be, by the node's own word alone: asked of the same node that said how far
-   * the chain is, in all of its history. @throws when the node cannot tell
+   * the chain is, in all of its history. @throws CoreError `network.incomplete` when the node has thrown away what it would have to look through
    */
   gone(attempts: readonly SignedBytes[]): Promise<boolean>
 }

@@ -7,6 +7,7 @@ import type { Commitment } from './accounts.ts'
 import type { SolanaClientOptions } from './client-options.ts'
 import { epochAnswer, validAnswer } from './rpc/answers.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
+import { requireHistory } from './transactions/kept-history.ts'
 import { blockhashOf } from './transactions/message.ts'
 import { knowsNone } from './transactions/receipts.ts'
 
@@ -65,10 +66,10 @@ export function expiryClient({ rpc, resendAfter }: Pick<SolanaClientOptions, 'rp
       const node = await rpc()
       // When their time ends was told by one RPC alone, which may have lied: each must say itself that it is over.
       for (const { raw } of attempts) if (await isValid(node, blockhashOf(raw))) return false
-      return knowsNone(
-        node,
-        attempts.map(({ hash }) => hash),
-      )
+      const hashes = attempts.map(({ hash }) => hash)
+      if (!(await knowsNone(node, hashes))) return false
+      await requireHistory(node, Math.min(...attempts.map(({ signedAt }) => signedAt)))
+      return true
     },
   }
 }

@@ -63,7 +63,8 @@ async function fateBy(
   own: readonly AttemptRow[],
   final: Head,
 ): Promise<Fate | null> {
-  if (client.expiry && (await client.expiry.gone(own))) return 'dead'
+  const signed = own.map(({ hash, raw, created_at: signedAt }) => ({ hash, raw, signedAt }))
+  if (client.expiry && (await client.expiry.gone(signed))) return 'dead'
   if (!client.family.sequences) return 'alive'
   if ((await client.sequenceAt(queue.signer, final.number)) <= transaction.sequence)
     // A node that has forgotten so old a state tells a lower count.
