@@ -4,12 +4,14 @@ import type { SolanaRpc } from '../../../src/core/chains/solana/rpc/rpc.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
 import { smallLimits } from '../../minting/simulated/client.ts'
 
-/** A node that has an account at these commitments, whichever it is asked for. */
+const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+
+/** A node that has a token at these commitments, whichever it is asked for. */
 function nodeWith(commitments: readonly string[]): SolanaRpc {
   return {
     async call(_method, [, options], schema) {
       const { commitment } = options as { commitment: string }
-      const value = commitments.includes(commitment) ? { data: ['', 'base64'], owner: '', lamports: 1 } : null
+      const value = commitments.includes(commitment) ? { data: ['', 'base64'], owner, lamports: 1 } : null
       return schema.parse({ context: { slot: 1 }, value })
     },
     many: async () => [],

@@ -5,7 +5,7 @@ import { isPracticeNetwork } from '../family/network.ts'
 import type { SendAnswer, TransactionsClient } from '../family/transactions.ts'
 import { RateLimited } from '../rpc/http-rpc.ts'
 import { witnessesOf } from '../rpc/witnesses.ts'
-import { accountsClient, keeperOf, knownRent } from './accounts.ts'
+import { accountsClient, knownRent } from './accounts.ts'
 import { assetsClient } from './assets.ts'
 import { expiryClient, networkClient } from './blocks.ts'
 import { newMemory, type SolanaClientOptions } from './client-options.ts'
@@ -25,6 +25,7 @@ import { handoverClient } from './handover.ts'
 import { collectionAt } from './history/collection-now.ts'
 import { historyClient } from './history/history.ts'
 import { buildersOf } from './instructions/builders.ts'
+import { placeOf, programsOf } from './made-once.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
 import { steadyRpc } from './rpc/steady-rpc.ts'
 import { outcomeOf } from './transactions/outcome.ts'
@@ -44,7 +45,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   const rent = knownRent(rpc, memory.rents)
   const metadataOf = (mint: string) => context.buildersOf(0).certified.metadataOf(mint)
   const context: CollectionContext = {
-    ...{ rpc, rent },
+    ...{ rpc, rent, treasury },
     named: (projectIndex, name) => options.named(projectIndex, name).address,
     buildersOf: (projectIndex) => buildersOf(memory.builders, treasury, projectIndex),
     charge: async (projectIndex, work) =>
@@ -72,8 +73,10 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       return { base: 0n, low: none, expected: none, high: none }
     },
     async rehearse(facts, batches, newTrees = []) {
-      const deployed = (await keeperOf(rpc, collectionAddress(context, facts))) !== null
-      return rehearse(await rpc(), { facts, deployed, batches, newTrees })
+      const node = await rpc()
+      const { account } = programsOf(facts.contractKind)
+      const { made: deployed } = await placeOf(node, collectionAddress(context, facts), account)
+      return rehearse(node, { facts, deployed, batches, newTrees })
     },
   }
   const transactions: TransactionsClient = {

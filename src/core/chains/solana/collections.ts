@@ -9,6 +9,7 @@ import type { Builders } from './instructions/builders.ts'
 import { coreProgram } from './instructions/core-instructions.ts'
 import { assetBytes, assetFee, collectionBytes, delegateBytes, leafFee } from './instructions/core-sizes.ts'
 import type { MintInstructions } from './instructions/instructions.ts'
+import { makeAt, placeOf, programsOf } from './made-once.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
 import { ownTokenId } from './token-ids.ts'
 import type { Chargeable } from './transactions/chargeable.ts'
@@ -19,6 +20,7 @@ import { keyNames } from './trees/trees.ts'
 export interface CollectionContext {
   rpc(): Promise<SolanaRpc>
   buildersOf(projectIndex: number): Builders
+  treasury(projectIndex: number): string
   /** The address of something that is made once (`keyNames`). */
   named(projectIndex: number, name: string): string
   /** The rent of an account of so many bytes, in lamports. */
@@ -52,13 +54,15 @@ export function mintsOf(
 
 /** See `CollectionsClient.deploymentCalls`. */
 export async function collectionCalls(context: CollectionContext, facts: CollectionFacts): Promise<ChainCall[]> {
-  const { rpc, rent, charge } = context
+  const { rpc, rent, charge, treasury } = context
   const mint = collectionAddress(context, facts)
-  if ((await keeperOf(rpc, mint)) !== null) return []
   const { name, symbol, contractUri: uri, supplyLimit, contractKind, projectIndex, id } = facts
+  const place = await placeOf(await rpc(), mint, programsOf(contractKind).account)
+  if (place.made) return []
+  const made = mintsOf(context, projectIndex, contractKind).collection(mint, { name, symbol, uri, supplyLimit })
   return [
     await charge(projectIndex, {
-      instructions: mintsOf(context, projectIndex, contractKind).collection(mint, { name, symbol, uri, supplyLimit }),
+      instructions: makeAt(place, mint, treasury(projectIndex), made),
       signers: [keyNames.collection(id)],
       takes:
         contractKind === 'core'
@@ -139,7 +143,7 @@ export async function prepareMint(
   { contract, contractKind, jobId, tree, tokens }: Extract<Work, { kind: 'mint-tokens' }>,
   projectIndex: number,
 ): Promise<ChainCall> {
-  const { rpc, named, rent, charge } = context
+  const { rpc, named, rent, charge, treasury } = context
   const build = mintsOf(context, projectIndex, contractKind)
   const core = contractKind === 'core'
   if (tree !== null)
@@ -153,9 +157,12 @@ export async function prepareMint(
   const mint = named(projectIndex, name)
   const [token] = tokens
   if (!token) throw new Error('a mint without a token')
-  if ((await keeperOf(rpc, mint)) !== null) {
+  const { account } = programsOf(contractKind)
+  const node = await rpc()
+  const place = await placeOf(node, mint, account)
+  if (place.made) {
     // Who is told that it is minted writes it down for good.
-    if ((await keeperOf(rpc, mint, 'finalized')) === null)
+    if (!(await placeOf(node, mint, account, 'finalized')).made)
       throw new CoreError(
         'network.unconfirmed',
         'an NFT was minted by something else, in a block that may still be taken back.',
@@ -163,7 +170,7 @@ export async function prepareMint(
     throw new Refusal({ kind: 'already-minted', firstTokenId: ownTokenId(mint), addresses: [mint] })
   }
   return charge(projectIndex, {
-    instructions: build.uncompressed(contract, mint, token),
+    instructions: makeAt(place, mint, treasury(projectIndex), build.uncompressed(contract, mint, token)),
     signers: [name],
     takes: core ? assetFee + (await rent(assetBytes(token))) : await certifiedAccount(rent),
   })

@@ -2,6 +2,7 @@ import { getMetadataAccountDataSerializer, TokenStandard } from '@metaplex-found
 import { isNone } from '@metaplex-foundation/umi'
 import type { TransferClient } from '../family/transfers.ts'
 import { readAsset } from './core-assets.ts'
+import { tokenProgram } from './made-once.ts'
 import { accountsAnswer } from './rpc/answers.ts'
 import type { SolanaRpc } from './rpc/rpc.ts'
 
@@ -12,7 +13,6 @@ export interface TransferOptions {
   ownerOf(address: string): Promise<string | null>
 }
 
-const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** SPL Token's Mint: authority (36 bytes), supply (8), decimals (1), … */
 const mintLayout = { bytes: 82, supplyAt: 36, decimalsAt: 44 } as const
 

@@ -4,6 +4,7 @@ import type { FoundLeaf, TreesClient } from '../../family/trees.ts'
 import { coreLeafHashes, coreProgram } from '../instructions/core-instructions.ts'
 import { leafHashes, type MintInstructions } from '../instructions/instructions.ts'
 import { treeBytes, treeFor } from '../instructions/tree-size.ts'
+import { makeAt, placeOf, programsOf } from '../made-once.ts'
 import { accountAnswer, accountsAnswer, holdersAnswer } from '../rpc/answers.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
 import { treePlace, treeTokenId } from '../token-ids.ts'
@@ -102,11 +103,16 @@ export function treesClient({
     async treeCall({ projectIndex, id, contractKind }, ordinal, size) {
       const node = await rpc()
       const tree = treeAddress(projectIndex, id, ordinal)
-      const at = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } }
-      if ((await node.call('getAccountInfo', [tree, at], accountAnswer)).value !== null) return null
+      const place = await placeOf(node, tree, programsOf(contractKind).tree)
+      if (place.made) return null
       const rent = await node.call('getMinimumBalanceForRentExemption', [treeBytes(size)], z.number())
       return charge(projectIndex, {
-        instructions: instructions(projectIndex, contractKind).tree(tree, size, rent),
+        instructions: makeAt(
+          place,
+          tree,
+          treasury(projectIndex),
+          instructions(projectIndex, contractKind).tree(tree, size, rent),
+        ),
         signers: [keyNames.tree(id, ordinal)],
         takes: await rentOf(node, treeConfigBytes),
       })
