@@ -61,9 +61,9 @@ function open(): Holdings {
 
 async function deployed(name: string, args: readonly unknown[] = []) {
   const to = await chain.deploy(artifact(name), args)
-  return async (functionName: string, functionArgs: readonly unknown[]): Promise<Address> => {
+  return async (functionName: string, functionArgs: readonly unknown[], from = chain.accounts[0]): Promise<Address> => {
     const data = encodeFunctionData({ abi: artifact(name).abi, functionName, args: functionArgs })
-    expect(await chain.send({ from: chain.accounts[0], to, data })).toMatchObject({ ok: true })
+    expect(await chain.send({ from, to, data })).toMatchObject({ ok: true })
     return to
   }
 }
@@ -125,6 +125,39 @@ it('looks through a whole live network in ranges that its RPC takes, from where 
 
   expect((await holdings.scans.cancel(wallet)).state).toBe('none')
   expect(await holdings.list(wallet, all)).toMatchObject({ coverage: 'own' })
+})
+
+/** Takes everything back that comes after this. */
+async function takenBack(): Promise<() => Promise<unknown>> {
+  const snapshot = await chain.rpc('evm_snapshot', [])
+  return () => chain.rpc('evm_revert', [snapshot])
+}
+
+it('an NFT that was given away in a block which is taken back is there again, and one that is gone for good is not asked about', async () => {
+  const single = await deployed('Foreign721')
+  for (const id of [1n, 2n]) await single('mint', [holder, id, ''])
+  // What it was given is not read again.
+  await mine(20)
+  await holdings.scans.start(wallet)
+  await expect.poll(async () => (await holdings.scans.state(wallet)).state, { timeout: 60_000 }).toBe('done')
+  expect(await ids()).toEqual(['1', '2'])
+
+  const takeBack = await takenBack()
+  // Of its own: the chain forgets what was taken back, and not which transaction of a sender's comes next.
+  await single('burn', [1n], chain.accounts[1])
+  expect(await ids()).toEqual(['2'])
+  await mine(2)
+  expect(await ids()).toEqual(['2'])
+  await takeBack()
+  await mine(4)
+  expect(await ids()).toEqual(['1', '2'])
+
+  await single('burn', [2n], chain.accounts[2])
+  expect(await ids()).toEqual(['1'])
+  await mine(6)
+  for (let look = 0; look < 2; look++) expect(await ids()).toEqual(['1'])
+  const gone = store.db.selectFrom('sightings').select('gone_at').where('state', '=', 'gone')
+  expect(await gone.execute()).toEqual([{ gone_at: null }])
 })
 
 it('says why where the RPC looks through nothing', async () => {

@@ -4,7 +4,7 @@ import type { TokensClient } from '../chains/family/holdings.ts'
 import type { TokenKind } from '../chains/family/tokens.ts'
 import { CoreError } from '../lib/errors.ts'
 import { deployedContracts } from '../store/collections/collections.ts'
-import { findScan, settledSequences } from '../store/holdings/scans.ts'
+import { doubtGone, findScan, settledSequences } from '../store/holdings/scans.ts'
 import {
   countSightings,
   listSightings,
@@ -126,6 +126,7 @@ async function lookAt(
 ): Promise<{ coverage: Coverage; notes: string[]; behind: boolean }> {
   const { number: head } = await node.head()
   const behind = await isBehind(db, node)
+  await doubtGone(db, node.network, wallet.address, head - node.confirmations)
   const budget = requestBudget(clock, bounds)
   const [events, provider] = await Promise.all([
     readEvents({ db, node, tokens: tokensOf(node), head, budget }, wallet),
@@ -185,7 +186,8 @@ async function page(
       if (found === undefined || (behind && found.quantity === 0n)) return []
       return [{ ...row, standard: found.standard, quantity: found.quantity }]
     })
-    await settleSightings(db, node.network, address, settled)
+    const lost = settled.some(({ quantity }) => quantity === 0n)
+    await settleSightings(db, node.network, address, settled, lost ? (await node.head()).number : 0)
   }
 }
 

@@ -83,7 +83,7 @@ async function keep(
   const hash = to === head && through >= 0 ? await tokens.blockHash(through) : null
   const [first] = scans
   const holder = first && 'holder' in first.filter ? first.filter.holder.toLowerCase() : null
-  const told = toldBy(moves, holder)
+  const told = toldBy(moves, holder, head - unsettled)
   await db.transaction().execute(async (trx) => {
     await tellSightings(trx, network, told)
     await noteScans(
@@ -101,8 +101,9 @@ const nobody = '0x0000000000000000000000000000000000000000'
 /**
  * What transfers say of the addresses that they went to and from: the last one counts.
  * @param holder the only address that is of interest; null: all
+ * @param settled the last block that cannot be taken back: what was given away behind it may come back, so the chain is asked when it is listed
  */
-export function toldBy(moves: readonly TokenMove[], holder: string | null): Told[] {
+export function toldBy(moves: readonly TokenMove[], holder: string | null, settled: number): Told[] {
   const told = new Map<string, Told>()
   for (const { contract, tokenId, standard, from, to, block } of moves) {
     const tell = (wallet: string, received: boolean): void => {
@@ -110,7 +111,7 @@ export function toldBy(moves: readonly TokenMove[], holder: string | null): Told
       const key = `${wallet} ${contract} ${tokenId}`
       const before = told.get(key)
       // Of copies some may be left: how many, the chain says.
-      const state = received || standard === 'erc-1155' ? 'seen' : 'gone'
+      const state = received || standard === 'erc-1155' || block > settled ? 'seen' : 'gone'
       told.set(key, { wallet, contract, tokenId, standard, block: before?.block ?? (received ? block : null), state })
     }
     tell(from, false)

@@ -63,9 +63,24 @@ export async function rewindScan(db: Store, { network, scope }: ScanRow, through
       .set({ state: 'seen' })
       .where('network', '=', network)
       .where(of === 'wallet' ? 'wallet' : 'contract', '=', bytes)
-      .where('state', '=', 'held')
+      .where('state', 'in', ['held', 'gone'])
       .execute()
   })
+}
+
+/** Has the chain asked again about what was gone for a wallet in blocks that may be taken back. @param settled the last that may not */
+export async function doubtGone(db: Store, network: string, wallet: string, settled: number): Promise<void> {
+  const isUnsettled = sql<boolean>`gone_at > ${settled}`
+  await db
+    .updateTable('sightings')
+    .set({
+      state: sql`case when ${isUnsettled} and state = 'gone' then 'seen' else state end`,
+      gone_at: sql`case when ${isUnsettled} then gone_at end`,
+    })
+    .where('network', '=', network)
+    .where('wallet', '=', Buffer.from(wallet.slice(2), 'hex'))
+    .where('gone_at', 'is not', null)
+    .execute()
 }
 
 /** Says how a scan that a person began stands. */

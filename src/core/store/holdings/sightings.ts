@@ -183,12 +183,16 @@ export async function countSightings(db: Store, network: string, wallet: string)
   return count
 }
 
-/** Notes what the chain said of tokens of the address. */
+/**
+ * Notes what the chain said of tokens of the address.
+ * @param head the newest block that this may be of: what is gone there may come back while that block may be taken back
+ */
 export async function settleSightings(
   db: Store,
   network: string,
   wallet: string,
   settled: readonly (Pick<Sighting, 'contract' | 'tokenId' | 'standard'> & { quantity: bigint })[],
+  head: number,
 ): Promise<void> {
   const rows = JSON.stringify(
     settled.map(({ contract, tokenId, standard, quantity }) => [
@@ -200,14 +204,13 @@ export async function settleSightings(
     ]),
   )
   await sql`
-    insert into sightings (network, wallet, contract, token_id, standard, block, state, quantity)
+    insert into sightings (network, wallet, contract, token_id, standard, block, state, quantity, gone_at)
     select ${network}, ${bytes(wallet)}, unhex(value ->> 0), unhex(value ->> 1), value ->> 2, ${blockUnknown}, value ->> 3,
-      value ->> 4
+      value ->> 4, case value ->> 3 when 'gone' then ${head} end
     from json_each(${rows}) where true
     on conflict do update set
-      state = excluded.state, quantity = excluded.quantity, standard = coalesce(excluded.standard, standard)`.execute(
-    db,
-  )
+      state = excluded.state, quantity = excluded.quantity, standard = coalesce(excluded.standard, standard),
+      gone_at = case excluded.state when 'gone' then coalesce(gone_at, excluded.gone_at) end`.execute(db)
 }
 
 function sightingOf({ contract, token_id, standard, block, state, quantity }: Selectable<SightingsTable>): Sighting {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
 /** Tokens that an address was seen to receive. Addresses are 20 bytes, token ids 32, so that they sort as numbers do. */
@@ -14,6 +15,8 @@ export interface SightingsTable {
   state: 'seen' | 'held' | 'gone'
   /** Units, once asked. */
   quantity: string | null
+  /** The head at which the chain first said that it is gone, while that may be taken back; else null. */
+  gone_at: Generated<number | null>
 }
 
 export interface ScansTable {

@@ -10,9 +10,11 @@ CREATE TABLE sightings (
   block INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('seen', 'held', 'gone')),
   quantity TEXT,
+  gone_at INTEGER,
   PRIMARY KEY (network, wallet, contract, token_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sightings_order ON sightings (network, wallet, block, token_id, contract, state) WHERE state <> 'gone';
+CREATE INDEX sightings_unsettled ON sightings (network, wallet, gone_at) WHERE gone_at IS NOT NULL;
 
 -- How far events were read, of a wallet or of a contract of ours.
 CREATE TABLE scans (

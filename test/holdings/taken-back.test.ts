@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { TokenMove } from '../../src/core/chains/family/holdings.ts'
+import { checkedScan, toldBy } from '../../src/core/holdings/scan.ts'
+import { noteScans, openScan } from '../../src/core/store/holdings/scans.ts'
+import { listSightings, tellSightings } from '../../src/core/store/holdings/sightings.ts'
+import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
+import { liveBase } from './live-base.ts'
+
+const network = 'live:base'
+const wallet = `0x${'a7'.repeat(20)}`
+const contract = `0x${'c0'.repeat(20)}`
+const nobody = `0x${'0'.repeat(40)}`
+
+let folder: string
+let store: OpenStore
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mintdesk-taken-back-'))
+  store = openStore(join(folder, 'mintdesk.db'))
+})
+afterEach(async () => {
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const move = (from: string, to: string, block: number): TokenMove => ({
+  ...{ contract, tokenId: '1', standard: 'erc-721', from, to, block },
+})
+const listed = async () =>
+  (await listSightings(store.db, network, wallet, {}, 10)).map(({ tokenId, state }) => [tokenId, state])
+
+it('what was given away is gone in a settled block alone; of a newer one the chain is asked', () => {
+  const states = (block: number) => toldBy([move(wallet, contract, block)], wallet, 100).map(({ state }) => state)
+  expect([states(100), states(101)]).toEqual([['gone'], ['seen']])
+})
+
+it.each([`wallet:${wallet}`, `contract:${contract}`])(
+  'what was given away in blocks that the network lost is asked about again, however long ago it came: %s',
+  async (scope) => {
+    const { db } = store
+    const row = { ...(await openScan(db, network, scope, 0)), through: 20_000, through_hash: '0x01' }
+    const told = toldBy([move(nobody, wallet, 3), move(wallet, contract, 19_000)], wallet, 20_000)
+    await db.transaction().execute(async (trx) => {
+      await tellSightings(trx, network, told)
+      await noteScans(trx, network, [scope], { through: row.through, hash: row.through_hash, span: 100 })
+    })
+    expect(await listed()).toEqual([])
+    const { tokens } = liveBase('http://127.0.0.1:9', 8453)
+    if (!tokens) throw new Error('it lists no tokens')
+    const after = await checkedScan(db, { ...tokens, blockHash: async () => '0x02' }, row, 'live')
+    expect(after.through).toBe(15_000)
+    expect(await listed()).toEqual([['1', 'seen']])
+  },
+)
