@@ -113,6 +113,13 @@ const correct = async (id: string, n: number) =>
     { row: n + 2, recipient: `polygon:0x${'ab'.repeat(20)}` },
   )
 
+/** What is said where something is refused; undefined where it is done. */
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
 /** How many mints of each badge are minted, or about to be. */
 async function live(): Promise<Record<string, number>> {
   const { rows: found } = await sql<{ row: number; n: number }>`
@@ -129,7 +136,7 @@ test('what failed when a file was checked, and was tried again before Mint was p
   await fail(first, 1)
   await check('b', badges(0, 1, 2))
   await retry(first)
-  await expect(press('b')).rejects.toMatchObject({ code: 'run.empty' })
+  expect(await refusalOf(press('b'))).toMatchObject({ code: 'run.empty' })
   await entering.idle()
   expect(await live()).toEqual(once)
 })
@@ -155,7 +162,7 @@ test('nor what became of a failed one by a correction since', async () => {
   const { contentHash, recipient } = mintOf(5)
   await sql`update mints set state = 'open', content_hash = ${contentHash}, recipient = ${recipient}
             where run_id = ${first} and row = 3`.execute(store.db)
-  await expect(press('b')).rejects.toMatchObject({ code: 'run.empty' })
+  expect(await refusalOf(press('b'))).toMatchObject({ code: 'run.empty' })
 })
 
 test('what failed, and was minted by another file since, is not tried again, and says so; the rest is', async () => {
@@ -175,7 +182,7 @@ test('what failed, and was minted by another file since, is not tried again, and
     'It failed. It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
   expect(await messageOf()).toEqual([{ error_message: said }])
   // Asked again it says why nothing is left, and the sentence stands once.
-  await expect(retry(first)).rejects.toMatchObject({
+  expect(await refusalOf(retry(first))).toMatchObject({
     code: 'run.state',
     message: expect.stringContaining('minted for the same recipients since'),
   })
@@ -188,7 +195,7 @@ test('of two runs that both failed with the same NFT, one mints it', async () =>
   const second = await run('b', badges(1))
   await fail(second, 1)
   await retry(first)
-  await expect(retry(second)).rejects.toMatchObject({ code: 'run.state' })
+  expect(await refusalOf(retry(second))).toMatchObject({ code: 'run.state' })
   expect(await live()).toEqual(once)
 })
 
@@ -209,8 +216,8 @@ test('nothing is tried again or corrected while rows of another file are added, 
     code: 'run.state',
     message: expect.stringMatching(/^Rows of the run "badges.csv" are still being added/),
   }
-  await expect(retry(first)).rejects.toMatchObject(refused)
-  await expect(correct(first, 1)).rejects.toMatchObject(refused)
+  expect(await refusalOf(retry(first))).toMatchObject(refused)
+  expect(await refusalOf(correct(first, 1))).toMatchObject(refused)
   entering.wake()
   await entering.idle()
   expect(await live()).toEqual(once)
