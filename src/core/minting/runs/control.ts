@@ -77,7 +77,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
 
     async retry(run) {
       let retried = 0
-      let elsewhere = 0
+      let mintedSince = 0
       for (let after: number | undefined = 0; after !== undefined; ) {
         const from: number = after
         // Together, or a run that has ended could be left with mints that wait, which nothing would ever take up.
@@ -92,11 +92,11 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
           return done
         })
         retried += part.waiting
-        elsewhere += part.elsewhere
+        mintedSince += part.mintedSince
         after = part.last
         await setImmediate()
       }
-      if (retried === 0) throw nothingToRetry(elsewhere)
+      if (retried === 0) throw nothingToRetry(mintedSince)
       minting.wake(run.collection_pk)
     },
 
@@ -130,9 +130,9 @@ export async function requireAllEntered(trx: Transaction<Database>, run: RunReco
   )
 }
 
-function nothingToRetry(elsewhere: number): CoreError {
+function nothingToRetry(mintedSince: number): CoreError {
   const why =
-    elsewhere === 0
+    mintedSince === 0
       ? 'none of its mints has failed.'
       : 'what failed of it was minted for the same recipients since, or is about to be.'
   return new CoreError('run.state', `Nothing of this run can be tried again: ${why}`)

@@ -22,7 +22,7 @@ export function contentsOfImport(
  * Which of these mints ask for what another mint of their collection has minted since, or is about to: the same NFT for the same recipient. In a
  * run that was to mint once more what there was, only mints that were entered after its own count.
  */
-export async function mintedElsewhere(db: Db, pks: readonly number[]): Promise<Set<number>> {
+export async function findMintedSince(db: Db, pks: readonly number[]): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
   const { rows } = await sql<{ pk: number }>`
     with asked as materialized (

@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { mintMoves, overStates } from '../../../journal/states.ts'
 import type { Database } from '../../tables/schema.ts'
-import { mintedElsewhere } from '../contents/minted-contents.ts'
+import { findMintedSince } from '../contents/minted-contents.ts'
 import { batchOf, writtenState } from '../mints-now.ts'
 
 export interface Retried {
@@ -11,7 +11,7 @@ export interface Retried {
   /** How many wait again. */
   waiting: number
   /** How many do not, since the collection has what they would mint. */
-  elsewhere: number
+  mintedSince: number
 }
 
 /**
@@ -25,17 +25,17 @@ export async function requeueFailed(
   { after, limit }: { after: number; limit: number },
 ): Promise<Retried> {
   const failed = await failedAfter(trx, runId, after, limit)
-  const elsewhere = await mintedElsewhere(trx, failed)
-  const again = failed.filter((pk) => !elsewhere.has(pk))
+  const mintedSince = await findMintedSince(trx, failed)
+  const again = failed.filter((pk) => !mintedSince.has(pk))
   await sql`
     update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
     where pk in (select value from json_each(${JSON.stringify(again)}))`.execute(trx)
   await sql`
     update mints set error_message = coalesce(error_message || ' ', '') || ${since}
-    where pk in (select value from json_each(${JSON.stringify([...elsewhere])})) and instr(coalesce(error_message, ''), ${since}) = 0`.execute(
+    where pk in (select value from json_each(${JSON.stringify([...mintedSince])})) and instr(coalesce(error_message, ''), ${since}) = 0`.execute(
     trx,
   )
-  return { last: failed.at(-1), waiting: again.length, elsewhere: elsewhere.size }
+  return { last: failed.at(-1), waiting: again.length, mintedSince: mintedSince.size }
 }
 
 const since = 'It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
