@@ -113,7 +113,8 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^This run has ended already\.\nbadges\.csv\n/)
     expect(stdout).toMatch(/Minted +1,000 of 1,000 NFTs/)
-    expect(stdout).toMatch(/Ended .*, after \d+ s/)
+    // On a busy machine a run takes minutes.
+    expect(stdout).toMatch(/Ended .*, after \d+ (s|min)\b/)
   })
 
   it('mints nothing of a file that was minted before, and says so', async () => {

@@ -90,14 +90,17 @@ const sends = method('eth_sendRawTransaction')
 async function saysWhile(fate: Fate, matter: RegExp, of: (call: RpcCall) => boolean = any): Promise<void> {
   const run = start()
   const struck = strike(of, fate)
-  const said = await until('a notice', async () => engine.engine.notice(engine.project.id, 'polygon')?.text)
+  // On a busy machine an answer may be late as well, and is what is said first.
+  const said = await until(`a notice of ${matter}`, async () => {
+    const text = engine.engine.notice(engine.project.id, 'polygon')?.text
+    return text !== undefined && matter.test(text) && text
+  })
   expect(said).toMatch(/^[A-Z].{20,}\.$/)
-  expect(said).toMatch(matter)
   expect(said).not.toMatch(/undefined|\n|http:|0x[0-9a-f]{70}/)
-  expect(struck()).toBeGreaterThan(2)
+  await until('it is tried again', async () => struck() > 2)
   proxy.heal()
   await run.finished()
-  expect(engine.engine.notice(engine.project.id, 'polygon')).toBeNull()
+  await until('nothing is said any more', async () => engine.engine.notice(engine.project.id, 'polygon') === null)
 }
 
 describe('answers that are lost', () => {
