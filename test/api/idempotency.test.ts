@@ -48,7 +48,7 @@ function expectOne(answers: Told[], idOf: (told: Told) => string | undefined = (
 }
 
 // Seconds on quiet cores.
-describe('same requests at the same time', { timeout: 60_000 }, () => {
+describe('same requests at the same time', () => {
   it.each([
     ['PUT by id', 'PUT', `${nfts}/order-17`, {}],
     ['Idempotency-Key', 'POST', nfts, { 'idempotency-key': 'order-17' }],

@@ -26,7 +26,7 @@ beforeAll(async () => {
     .where('id', '=', 'listed')
     .executeTakeFirstOrThrow()
   ids.push(...rows.filter((row) => row.collection_pk === pk).map(({ id }) => id))
-}, 60_000)
+})
 afterAll(() => api.close())
 
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id)

@@ -98,7 +98,7 @@ beforeAll(async () => {
   coupons = await somebody.deploy('Foreign1155', ['https://example.com/{id}'])
   for (const id of [1n, 2n, 2n ** 200n]) await pictures.write('mint', ann, id, 'https://example.com/1')
   await coupons.write('mint', eve, 7n, 20n)
-}, 120_000)
+})
 afterAll(async () => {
   await core?.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -316,7 +316,7 @@ it('of our own semi-fungible collections: some of the copies, with the holder’
   const settings = '/api/v1-alpha1/minting/collections/tickets/transferable'
   await window('PUT', settings, { value: false })
   await expect
-    .poll(async () => (await call('POST', walletTransfer, units)).json, { timeout: 30_000 })
+    .poll(async () => (await call('POST', walletTransfer, units)).json, { timeout: 60_000 })
     .toMatchObject({
       code: 'token.notTransferable',
     })

@@ -146,7 +146,7 @@ describe('exactly once on Aptos', () => {
     await world.addRun(120)
     const settled = async () =>
       (await mintsNow(world.db).select('pk').where('state', '=', 'succeeded').execute()).length
-    await expect.poll(settled, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(settled, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
     process.kill(world.aptos?.status().pid ?? 0, 'SIGKILL')
     await each(world, 120)
   })

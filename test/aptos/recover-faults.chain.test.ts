@@ -34,7 +34,7 @@ beforeAll(async () => {
   const mints = await ended(world)
   before = mints.map(({ token_address }) => token_address ?? '').sort()
   uris = new Map(mints.map(({ id, token_uri }) => [id, token_uri]))
-}, 110_000)
+})
 beforeEach(lose)
 afterAll(() => world.close())
 

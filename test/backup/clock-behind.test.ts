@@ -87,4 +87,4 @@ it('after a restart its time is the one at which it was made', async () => {
       seeded,
     )
   })
-}, 60_000)
+})

@@ -80,4 +80,4 @@ it('gives a failed NFT another recipient, though the process is killed before it
       data: { recipient: { walletAddress: refuser } },
     })
   })
-}, 120_000)
+})

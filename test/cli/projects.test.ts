@@ -4,7 +4,7 @@ import { apiKey } from '../../src/shared/app-api.ts'
 import { callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'
 
-it('are made and meant on the command line', { timeout: 60_000 }, async () => {
+it('are made and meant on the command line', async () => {
   await withFolder((home) =>
     withCore(home, async (core) => {
       const made = await cli(home, 'projects', 'create', 'Tickets', '--json')

@@ -22,4 +22,4 @@ it('leaves other columns out and says which; what is named must be there', async
       expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('has no column "Colour"')])
     })
   })
-}, 60_000)
+})

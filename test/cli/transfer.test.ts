@@ -58,7 +58,7 @@ it('goes on by itself when the person stops waiting, who is told so', async () =
   })
 })
 
-it('needs enterprise access, and a wallet of the project', { timeout: 60_000 }, async () => {
+it('needs enterprise access, and a wallet of the project', async () => {
   await withFolder((home) =>
     withCore(home, async () => {
       const move = (from: string, ...more: string[]) =>

@@ -15,7 +15,7 @@ const wordsIn = (text: string): string[] => {
   return found.sort(([one], [other]) => one - other).map(([, word]) => word ?? '')
 }
 
-it('the vault is made, backed up, unlocked and restored on the command line', { timeout: 120_000 }, async () => {
+it('the vault is made, backed up, unlocked and restored on the command line', async () => {
   await withFolder(async (home) => {
     const file = join(home, 'passphrase.txt')
     const next = join(home, 'next.txt')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   chain = await startChain()
   const helpers = testContracts()
   for (const kind of kinds) benches[kind] = benchOn(chain, helpers, kind)
-}, 60_000)
+})
 afterAll(() => chain?.close())
 
 const subjects = {

@@ -23,7 +23,7 @@ describe('strangers who call everything there is, between our own mints', () => 
         expect(tally[name]?.refused, name).toBeGreaterThan(10)
       }
       expect(refusedToStrangers(tally)).toBe(true)
-    }, 240_000)
+    })
 })
 
 /** What holders must have got done at times. */

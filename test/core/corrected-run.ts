@@ -20,7 +20,7 @@ export async function correctedRun(
   const { id: importId } = importState.parse(given.json)
   await vi.waitFor(
     async () => expect((await call('GET', `/app/imports/${importId}`)).json).toMatchObject({ state: 'checked' }),
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   const { id } = run.parse((await call('POST', '/app/runs', { importId })).json)
   const counted = (counts: object) =>

@@ -57,7 +57,7 @@ describe.skipIf(without !== null)(
       const isChecked = async (): Promise<boolean> =>
         (await owner('GET', `/app/imports/${id}`)).json.state === 'checked'
       await vi.waitUntil(isChecked, { timeout: 60_000 })
-    }, 120_000)
+    })
     afterAll(async () => {
       core?.child.kill('SIGTERM')
       await core?.ended
@@ -96,7 +96,7 @@ describe.skipIf(without !== null)(
         for (const pid of readdirSync('/proc')) {
           try { if (/^\\d+$/.test(pid)) console.log(readFileSync('/proc/' + pid + '/cmdline', 'utf8').replaceAll('\\0', ' ')) } catch {}
         }`)
-      await expect.poll(look, { timeout: 30_000 }).toMatch(/xdg-open .*\/data\/open-\w+\.html/)
+      await expect.poll(look, { timeout: 60_000 }).toMatch(/xdg-open .*\/data\/open-\w+\.html/)
       const page = readdirSync(data).find((name) => name.startsWith('open-')) ?? ''
       const ticket = /ticket=([\w-]+)/.exec(readFileSync(join(data, page), 'utf8'))?.[1] ?? ''
       const left = readApiFile(data)

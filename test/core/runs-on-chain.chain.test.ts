@@ -89,7 +89,7 @@ it('says of a contract whose role was taken away what is the matter, and mints w
   await roles('grantRoles')
   await ask('POST', `/app/runs/${id}/retry`)
   await until(async () => (await runOf(id)).counts.succeeded === 5)
-}, 120_000)
+})
 
 it('keeps back what all runs still need, so that the next price counts it, and gives it free when they end', async () => {
   const price = async (importId: string) => quote.parse(await ask('POST', '/app/quotes', { importId }))
@@ -113,4 +113,4 @@ it('keeps back what all runs still need, so that the next price counts it, and g
   expect(await reserved(third)).toBe(other.rest)
   await end(other.id)
   expect(await reserved(third)).toBe(0n)
-}, 60_000)
+})

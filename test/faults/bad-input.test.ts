@@ -19,7 +19,7 @@ function sentenceOf({ stderr }: Ended): string {
 }
 
 // Many starts of the command: seconds each on a busy machine.
-describe('a spreadsheet', { timeout: 120_000 }, () => {
+describe('a spreadsheet', () => {
   let core: Core
   let folder = ''
   let end: () => void = () => undefined
@@ -139,7 +139,7 @@ describe('a spreadsheet', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a data folder', { timeout: 120_000 }, () => {
+describe('a data folder', () => {
   test('below a file ends every command with one sentence', async () => {
     await withFolder(async (folder) => {
       const file = join(folder, 'file')

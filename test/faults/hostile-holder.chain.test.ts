@@ -80,7 +80,7 @@ beforeAll(async () => {
   await node.setBalance({ address: stranger.address, value: parseEther('10') })
   badges = await addPolygonCollection(engine, 'badges', 'non-fungible')
   copies = await addPolygonCollection(engine, 'copies', 'semi-fungible')
-}, 60_000)
+})
 afterAll(async () => {
   await engine.close()
   await rm(dir, { recursive: true, force: true })

@@ -96,7 +96,7 @@ it('writes into SQLite what the tables of moves say, and refuses the same', asyn
     await close()
     await rm(dir, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 function attempt(act: () => void): 'done' | 'refused' {
   try {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   live = await playCluster(chain, nodeFor('live'))
   doors = await Promise.all([openProxy(), openProxy(), openProxy()])
   for (const door of doors) door.target = live.url
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(doors.map((door) => door.close()))
   await live.close()
@@ -143,7 +143,7 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
       const expected = Array.from({ length: rows }, (_, at) => solanaRecipientOf(`a ${at}`))
       expect((await ownersOnChain(folder, live.rpc)).sort()).toEqual(expected.sort())
     })
-  }, 180_000)
+  })
 
   test('says of each RPC what it is worth', async () => {
     const [first] = doors

@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   const keyring = await openKeyring(await openPracticeSeed(dir))
   holder = keyring.userAccount(engine.project.index, { kind: owner.kind, id: owner.user }).address
-}, 60_000)
+})
 afterAll(async () => {
   await engine.close()
   await rm(dir, { recursive: true, force: true })
@@ -114,4 +114,4 @@ it('no transfer is made to who refuses it in the words of the fence, before or i
     expect(await transfer(one, to), `in its block, ${name}`).toEqual({ ...failed, transactions: ['failed'] })
     expect(await transfer(one, to), `before, ${name}`).toEqual({ ...failed, transactions: [] })
   }
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const found = await findProject(world.db, world.project.id)
   if (!found) throw new Error('there is no project')
   project = found
-}, 120_000)
+})
 afterAll(async () => {
   await world?.close()
   await rm(dir, { recursive: true, force: true })
@@ -65,7 +65,7 @@ describe('coin of the fee balance', () => {
         else expect(arrived).toBeGreaterThan((checked.balance * 9n) / 10n)
         expect(BigInt(fee ?? 0)).toBeGreaterThan(0n)
       }
-    }, 120_000)
+    })
 
   it('stays where it is for an address that is mistyped, typed differently, nobody’s, or its own, and above the balance', async () => {
     const to = recipientOf(2)

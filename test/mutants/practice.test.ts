@@ -77,7 +77,7 @@ describe('faults of practice networks', () => {
       wanted[join(folder, nameOf(place), file)] = [test]
     }
     run = await runNamed(folder, wanted)
-  }, 300_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   /** What faults are put into is copied, with its tests; all else is there by links, and so is loaded once for all copies. */

@@ -21,4 +21,4 @@ test('a Solana network whose core ends while it starts ends too, and says nothin
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
-}, 60_000)
+})

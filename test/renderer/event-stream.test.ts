@@ -75,7 +75,7 @@ describe('the stream of events', () => {
       server.close()
       expect(came).toEqual([vault, requests, webhook])
     }
-  }, 60_000)
+  })
 
   it('is taken up after the last event that came, once it is made sure who is there', async () => {
     const asked: (string | undefined)[] = []

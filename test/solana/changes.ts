@@ -134,7 +134,7 @@ export async function byThemselves(
       }
       expect(value).toMatchObject([{ err: null, confirmationStatus: 'finalized' }])
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

@@ -38,11 +38,11 @@ it('an older copy of the database mints nothing twice that is asked for again af
   // What the newer one signed must have expired before anything is signed.
   const skip = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'mintdesk_skipSlots', params: [200] })
   await addMints(['other-4'])
-  const url = await vi.waitUntil(() => world?.solana?.status().rpcUrl, { timeout: 30_000 })
+  const url = await vi.waitUntil(() => world?.solana?.status().rpcUrl, { timeout: 60_000 })
   await vi.waitFor(async () => {
     await fetch(url, { method: 'POST', body: skip })
     expect(await db.selectFrom('known_mints').select('tag').execute()).toHaveLength(1)
-  }, 60_000)
+  })
   await ended(world)
   await addMints(['second-2', 'own-3'])
   const older = new Map((await ended(world)).map(({ id, token_address }) => [id, token_address]))

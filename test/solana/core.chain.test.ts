@@ -49,7 +49,7 @@ describe('a run into a Core collection', () => {
       shapes,
       client.trees ? [client.trees.treeFor(leaves)] : [],
     )
-  }, 110_000)
+  })
   afterAll(() => world.close())
 
   it('gives each recipient one leaf of a Bubblegum V2 tree, or an asset, which says what was asked for', async () => {

@@ -89,7 +89,7 @@ describe.skipIf(!real)('exactly once on Solana', () => {
     await world.addRun(30)
     const settled = async () =>
       (await mintsNow(world.db).select('pk').where('state', '=', 'succeeded').execute()).length
-    await expect.poll(settled, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
+    await expect.poll(settled, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0)
     process.kill(world.solana?.status().pid ?? 0, 'SIGKILL')
     await each(world, 30)
   })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openSolana(await temporaryFolder(), nodeFor('foreign'))
   await world.addRun(6, { recipient: () => ann.account.address })
   await ended(world)
-}, 110_000)
+})
 afterAll(() => world.close())
 
 /** The tree on chain is what the journal's leaves come to. */

@@ -31,7 +31,7 @@ let dir = ''
 beforeAll(async () => {
   await newTape('full-tree')
   world = await nearlyFull()
-}, 110_000)
+})
 afterAll(() => world.close())
 
 /** A world with a tree of the smallest size that has only a few places left. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await openSolana(await temporaryFolder(), nodeFor('holdings'))
   await world.addMints(['leaf', 'own'], { compressed: (id) => id === 'leaf' })
   await ended(world)
-}, 110_000)
+})
 afterAll(() => world.close())
 
 const held = (address: string, query: Partial<AssetsQuery> = {}) =>

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ipfs = await openKuboNode()
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-lost-solana-'))
   await mkdir(join(dir, 'backups'))
-}, 120_000)
+})
 afterAll(async () => {
   if (!untaped) return
   for (const core of cores) if (!core.ended) await core.kill()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   quoted = await quoteFor(count)
   await world.addRun(count)
   await ended(world, 100_000)
-}, 110_000)
+})
 afterAll(() => world.close())
 
 /** What so many NFTs of ours would cost now, in lamports. */

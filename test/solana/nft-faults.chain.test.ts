@@ -115,7 +115,7 @@ describe.skipIf(!real)('changes of NFTs on Solana, exactly once', () => {
     made.proxy.fate = ({ method }) => (method === 'sendTransaction' && calls++ % 2 === 0 ? 'lost' : 'pass')
     await ask(made)
     const settled = () => made.world.db.selectFrom('actions').select('pk').where('status', '=', 'succeeded').execute()
-    await expect.poll(async () => (await settled()).length, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await settled()).length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0)
     process.kill(made.world.solana?.status().pid ?? 0, 'SIGKILL')
     await done(made.world)
   })

@@ -49,7 +49,7 @@ async function pay(rpc: Awaited<ReturnType<typeof rpcOf>>, from: SolanaAccount, 
       const { value } = (await rpc('getSignatureStatuses', [[sent]])) as { value: unknown[] }
       expect(value).toMatchObject([{ err: null, confirmationStatus: expect.stringMatching(/confirmed|finalized/) }])
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await world.addRun(3, { id: 'first run', collectionPk: pk, recipient: recipient(0) })
   await ended(world)
   tree = (await treesOf(db, pk))[0]?.address ?? ''
-}, 110_000)
+})
 afterAll(() => world.close())
 
 it('is found by its transactions, and gets its own id where that is named', async () => {

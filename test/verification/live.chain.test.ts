@@ -86,4 +86,4 @@ it('has what lies on a live network verified, asked first, each once, and says w
       options,
     ),
   )
-}, 300_000)
+})

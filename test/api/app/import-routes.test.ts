@@ -6,7 +6,7 @@ async function checked(call: Caller, content: string): Promise<string> {
   const made = await call('POST', '/app/imports?name=a.csv&collectionId=default-polygon', Buffer.from(content))
   const { id } = importState.parse(made.json)
   await vi.waitFor(async () => expect((await call('GET', `/app/imports/${id}`)).json?.state).not.toBe('checking'), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 20,
   })
   return id

@@ -107,7 +107,7 @@ test('linked pictures of a file are tried while it is looked at; what cannot be 
               const { json } = await call('POST', `/app/imports/${id}/links`, {})
               expect(linkTrial.parse(json)).toEqual({ state: 'done', total: 3, tried: 3, failed: 2 })
             },
-            { timeout: 30_000, interval: 200 },
+            { timeout: 60_000, interval: 200 },
           )
           const after = importState.parse((await call('GET', `/app/imports/${id}`)).json)
           expect(after.counts).toMatchObject({ ready: 3, warnings: 2, errors: 0 })

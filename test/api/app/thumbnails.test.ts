@@ -15,7 +15,7 @@ async function settled(ask: () => Promise<Answer>): Promise<Answer> {
       const answer = await ask()
       return answer.json?.kind === 'waiting' ? undefined : answer
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

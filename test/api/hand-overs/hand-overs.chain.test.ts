@@ -36,7 +36,7 @@ beforeAll(async () => {
   somebody = await stranger(() => call, chain)
   pictures = await somebody.deploy('Foreign721')
   await pictures.write('mint', await walletOf({ email: 'ada@example.com' }), 5n, 'https://example.com/5')
-}, 120_000)
+})
 afterAll(async () => {
   await core?.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -234,7 +234,7 @@ it('on the command line: what is wrong first, then the price, then each NFT, wit
   expect(handOvers.filter(({ name }: HandOver) => name === 'cli.csv')).toHaveLength(1)
   const empty = await cli(dataDir, 'hand-over', file, '--skip-errors', '--yes')
   expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('hold nothing') })
-}, 90_000)
+})
 
 it('moves what a person holds on each chain, also where a row before names one chain alone, or is wrong', async () => {
   const onBase = '/api/2022-06-09/collections/on-base'
@@ -254,4 +254,4 @@ it('moves what a person holds on each chain, also where a row before names one c
   expect(seen).toMatchObject({ rows: { ready: 2, errors: 1, repeated: 0 }, nfts: { total: 2 } })
   expect((await findingsOf(seen.id)).map(({ row, code }) => [row, code])).toEqual([[2, 'row.columns']])
   expect((await call('DELETE', `/app/hand-overs/${seen.id}`)).status).toBe(204)
-}, 90_000)
+})

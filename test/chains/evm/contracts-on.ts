@@ -45,7 +45,7 @@ export function contractsOn(chain: Chain): ContractsOn {
           return receipt
         })
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
   }
   return {

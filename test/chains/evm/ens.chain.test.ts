@@ -39,7 +39,7 @@ beforeAll(async () => {
   await ens.reverting('broken.eth')
   await ens.server('off.eth', `http://127.0.0.1:${port}/{sender}/{data}.json`)
   await ens.server('post.eth', `http://127.0.0.1:${port}/`)
-}, 60_000)
+})
 afterAll(async () => {
   server.close()
   await ens.close()

@@ -67,7 +67,7 @@ async function included(client: ChainClient, call: Awaited<ReturnType<ChainClien
       if (!there) throw new Error('it was not included')
       return there
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
   expect(receipt.ok).toBe(true)
   return receipt

@@ -56,7 +56,7 @@ async function recover(db: Store, client: ChainClient) {
       expect(recovery.state().state).not.toBe('running')
       return recovery.state()
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
 }
 
