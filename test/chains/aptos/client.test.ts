@@ -180,8 +180,10 @@ describe('an account', () => {
     })
     expect(await client.usedBy(treasury.address, 4, 10)).toBe(hash(4))
     expect(await client.usedBy(treasury.address, 4, 3)).toBeNull()
-    expect(await client.usedBy(treasury.address, 5, 10)).toBeNull()
-    expect(await client.usedBy(treasury.address, 6, 10)).toBeNull()
+    for (const thrownAway of [5, 6])
+      await expect(client.usedBy(treasury.address, thrownAway, 10)).rejects.toMatchObject({
+        code: 'network.incomplete',
+      })
   })
 })
 

@@ -111,7 +111,10 @@ export interface TransactionsClient {
   pendingSequence(address: string): Promise<number>
   /** The same as `sequence` at `block`. */
   sequenceAt(address: string, block: number): Promise<number>
-  /** Hash of the transaction that used this sequence of the account, at or before `block`; null where it cannot be told (any more). */
+  /**
+   * Hash of the transaction that used this sequence of the account, at or before `block`; null where it cannot be told (any more).
+   * @throws CoreError `network.incomplete` where nothing but the node's history could tell, and that does not reach back
+   */
   usedBy(address: string, sequence: number, block: number): Promise<string | null>
   /** Receipts of the hashes that are on the canonical chain now; absent ones are not in the answer. */
   receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>

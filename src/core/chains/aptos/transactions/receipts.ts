@@ -123,19 +123,19 @@ async function transactionNamed(node: AptosRpc, hash: string): Promise<UserTrans
   }
 }
 
-/** The transaction by which an account used a sequence, at or before a version; null where it cannot be told. */
+/**
+ * The transaction by which an account used a sequence that is used; null where that was after a version. A node that has thrown it away does not
+ * say that it was another one's.
+ * @throws CoreError `network.incomplete` where the node does not keep it
+ */
 export async function usedBy(
   node: AptosRpc,
   address: string,
   sequence: number,
   version: number,
 ): Promise<string | null> {
-  try {
-    const [found] = await transactionsOf(node, address, sequence, sequence)
-    return found && found.sequence_number === BigInt(sequence) && found.version <= version ? found.hash : null
-  } catch {
-    return null
-  }
+  const [found] = await keptTransactions(node, address, sequence, sequence + 1)
+  return found && found.version <= version ? found.hash : null
 }
 
 function receiptOf(found: UserTransaction): Receipt {
