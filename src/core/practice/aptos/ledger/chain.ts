@@ -97,8 +97,12 @@ export function openAptosChain({ ledger, clock, chainId = practiceChainId }: Apt
       const taken = pool.look(tx, samePayload)
       if (taken.kind === 'other' || taken.kind === 'full') return taken
       if (taken.kind === 'added') {
-        if (taken.instead) ledger.removeWaiting(taken.instead.hash)
-        ledger.addWaiting(tx.hash, tx.raw)
+        const { instead } = taken
+        // Together: what it replaces was answered, and must not be gone without it.
+        ledger.together(() => {
+          if (instead) ledger.removeWaiting(instead.hash)
+          ledger.addWaiting(tx.hash, tx.raw)
+        })
         pool.put(tx)
       }
       return { kind: 'pending', tx }
