@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { accountAnswer, ledgerAnswer, versionAnswer } from '../../../src/core/chains/aptos/rpc/answers.ts'
 import { aptosFault, isAbsent } from '../../../src/core/chains/aptos/rpc/fault.ts'
+import { wrongLedger } from '../../../src/core/chains/aptos/rpc/identity.ts'
 import { reportAptosRpc } from '../../../src/core/chains/aptos/rpc/report.ts'
 import { type AptosRpc, AptosRpcError, aptosRpc } from '../../../src/core/chains/aptos/rpc/rpc.ts'
 import { steadyRpc } from '../../../src/core/chains/aptos/rpc/steady-rpc.ts'
@@ -158,6 +159,17 @@ describe('a test of one RPC', () => {
     const down = await node(() => null)
     expect((await reportAptosRpc(down.url, 'shown', expected)).verdict).toMatch(/cannot be used/)
   })
+
+  it.each(['internal_error', 'health_check_failed', 'node_not_bootstrapped'])(
+    'is one of Aptos, though it is not well now: %s',
+    async (code) => {
+      const unwell = await node(() => refusal(500, code))
+      await expect(wrongLedger(aptosRpc(unwell.url), expected)).rejects.toMatchObject({ code })
+      expect((await reportAptosRpc(unwell.url, 'shown', expected)).verdict).toBe(
+        `It cannot be used: status 500, ${code}.`,
+      )
+    },
+  )
 
   it('says what is lacking', async () => {
     const pruned = await node((asked) =>

@@ -1,5 +1,6 @@
 import { RpcUnreachable } from '../../rpc/http-rpc.ts'
 import { ledgerAnswer } from './answers.ts'
+import { aptosFault } from './fault.ts'
 import { type AptosRpc, AptosRpcError } from './rpc.ts'
 
 /** What an RPC must be, to be used for a network. */
@@ -34,6 +35,8 @@ async function chainIdOf(rpc: AptosRpc): Promise<number | null> {
   try {
     return (await rpc.ask('/', ledgerAnswer)).value.chain_id
   } catch (error) {
+    // A node that is not well is one all the same.
+    if (error instanceof AptosRpcError && aptosFault(error).kind === 'fault') throw error
     // A web server that knows no such page, or has another one there.
     if (error instanceof AptosRpcError) return null
     if (error instanceof RpcUnreachable && (error.status === 404 || error.status === 200)) return null
