@@ -50,6 +50,8 @@ export async function openAptosNode({
       const count = chain.commit(evenEmpty)
       for (const resolve of waiting) resolve()
       waiting.clear()
+      // A block holds so many at most: what found no room in it must not wait for something else to arrive.
+      if (count > 0 && chain.pool.count() > 0) wake()
       return count
     }
     let timer: NodeJS.Timeout | undefined
