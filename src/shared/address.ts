@@ -168,17 +168,21 @@ function isOnCurve(bytes: Uint8Array): boolean {
   }
 }
 
+/** Of Aptos: explorers leave zeros in front out, and its SDK takes so few digits at least. What has fewer is a part of an address. */
+const leastAptosDigits = 60
+
 /** Its normal form has all 64 digits, in lower case. */
 export function checkAptosAddress(text: string): CheckedAddress {
   if (!/^0x[0-9a-f]{1,64}$/i.test(text)) {
     return fault(
       'recipient.format',
       base58Bytes(text)?.length === 32
-        ? `${quoted(text)} is a Solana address, not an Aptos one: give the recipient's own Aptos address, 0x and up to 64 hex digits.`
-        : `${quoted(text)} is not an Aptos address: it must be 0x and up to 64 hex digits.`,
+        ? `${quoted(text)} is a Solana address, not an Aptos one: give the recipient's own Aptos address, 0x and 64 hex digits.`
+        : `${quoted(text)} is not an Aptos address: it must be 0x and 64 hex digits.`,
     )
   }
-  const address = `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
+  const digits = text.slice(2).toLowerCase()
+  const address = `0x${digits.padStart(64, '0')}`
   if (/^0x0{63}/.test(address)) {
     return fault(
       'recipient.reserved',
@@ -186,11 +190,17 @@ export function checkAptosAddress(text: string): CheckedAddress {
       address,
     )
   }
-  // With zeros before it, it would be an address that nobody has the key of.
-  if (/^0x[0-9a-f]{40}$/i.test(text)) {
+  // With zeros before them, they would be addresses that nobody has the key of.
+  if (digits.length === 40) {
     return fault(
       'recipient.format',
       `${quoted(text)} is an EVM address, not an Aptos one: give the recipient's own Aptos address, which has 64 hex digits.`,
+    )
+  }
+  if (digits.length < leastAptosDigits) {
+    return fault(
+      'recipient.format',
+      `${quoted(text)} has ${digits.length} hex digits, and an Aptos address has 64: copy it again from the wallet, whole.`,
     )
   }
   return { ok: true, address, warnings: [] }

@@ -9,6 +9,7 @@ import type { RowRules } from '../../../src/shared/spreadsheet/row-cells.ts'
 
 const ada = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const image = 'https://example.com/1.png'
+const aptosAda = `0x${'ab12'.repeat(16)}`
 const solanaAda = base58.encode(ed25519.getPublicKey(new Uint8Array(32).fill(7)))
 const good: Record<string, string> = { recipient: ada, name: 'One', image }
 
@@ -47,16 +48,22 @@ describe('the codes of a row', () => {
     ['a Solana address on Aptos', { ...good, recipient: solanaAda }, ['recipient.format', 'recipient'], aptos],
     ['no hex on Aptos', { ...good, recipient: '0xzz' }, ['recipient.format', 'recipient'], aptos],
     ['too many digits', { ...good, recipient: `0x${'1'.repeat(65)}` }, ['recipient.format', 'recipient'], aptos],
+    [
+      'half an address on Aptos',
+      { ...good, recipient: aptosAda.slice(0, 34) },
+      ['recipient.format', 'recipient'],
+      aptos,
+    ],
     ['the framework of Aptos', { ...good, recipient: '0x4' }, ['recipient.reserved', 'recipient'], aptos],
     [
       'a long name on Aptos, in bytes',
-      { recipient: '0xab12', name: 'é'.repeat(65), image },
+      { recipient: aptosAda, name: 'é'.repeat(65), image },
       ['metadata.length', 'name'],
       aptos,
     ],
     [
       'a long address of metadata on Aptos',
-      { recipient: '0xab12', metadata_uri: `https://x.io/${'a'.repeat(500)}` },
+      { recipient: aptosAda, metadata_uri: `https://x.io/${'a'.repeat(500)}` },
       ['metadata.length', 'metadata_uri'],
       aptos,
     ],
