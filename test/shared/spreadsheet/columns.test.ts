@@ -143,6 +143,9 @@ describe('a header line', () => {
     expect(looksLikeData(['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'Ada'])).toBe(true)
     expect(looksLikeData(['x', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'])).toBe(true)
     expect(looksLikeData(['solana:4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'])).toBe(true)
+    // Of Aptos, of which zeros in front may be left out.
+    for (const digits of ['ab12'.repeat(16), 'ab12'.repeat(15)])
+      for (const own of [`0x${digits}`, `aptos:0x${digits}`]) expect(looksLikeData(['x', own]), own).toBe(true)
     expect(looksLikeData(['ada@example.com'])).toBe(true)
     expect(looksLikeData(['x', 'https://example.com/a.png'])).toBe(true)
     expect(looksLikeData(['recipient', 'name', 'e-mail'])).toBe(false)
