@@ -16,7 +16,7 @@ const sequence = 7
 /** What a node keeps of the transaction that used the sequence; null: it has thrown it away. `refuses`: and says so. */
 interface Node {
   used: string | null
-  refuses?: boolean
+  refuses?: boolean | undefined
 }
 
 function answerOf({ used, refuses = false }: Node, path: string): unknown {
@@ -44,7 +44,7 @@ function clientOf(node: Node, witnesses?: Witnesses): ChainClient {
     ask: async (path, schema) => ({ value: schema.parse(answerOf(node, path)), version: 100 }),
   }
   return aptosClient({
-    ...{ chain: 'aptos', network: 'live:aptos', chainId: 1, confirmations: 1, limits: aptosLimits },
+    ...{ chain: 'aptos' as const, network: 'live:aptos', chainId: 1, confirmations: 1, limits: aptosLimits },
     ...{ rpc: async () => rpc, treasury: key, user: key, witnesses },
   })
 }
