@@ -21,7 +21,7 @@ async function names(view: (domain: string, subdomain: string | undefined) => Re
     return view(domain, vec[0])
   })
   nodes.push(node)
-  const rpc = aptosRpc(node.url, 2_000)
+  const rpc = aptosRpc(node.url)
   return { node, names: ansNames(async () => rpc, router) }
 }
 

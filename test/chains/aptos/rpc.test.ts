@@ -30,7 +30,7 @@ describe('a node of Aptos', () => {
   it('answers with how far its ledger is, and keys in the query of its address stay with each request', async () => {
     const { url, asked } = await node(() => ({ body: { sequence_number: '7', authentication_key: '0x1' } }))
     const calls: RpcCall[] = []
-    const rpc = aptosRpc(`${url}/?key=k`, 1_000, (call) => calls.push(call))
+    const rpc = aptosRpc(`${url}/?key=k`, undefined, (call) => calls.push(call))
     const answer = await rpc.ask('/accounts/0x1?ledger_version=5', accountAnswer)
     expect(answer).toEqual({ value: { sequence_number: 7 }, version: 1000 })
     expect(asked[0]?.path).toBe('/accounts/0x1?ledger_version=5&key=k')
