@@ -1,5 +1,5 @@
 /** What docs/server.md gives to a container, Kubernetes or systemd cannot run here: what it names must be there, and its commands be taken. */
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
@@ -22,6 +22,7 @@ const compose = z
       }),
       caddy: z.object({ environment: z.object({ UPSTREAM: z.string() }), volumes: z.array(z.string()) }),
     }),
+    secrets: z.object({ passphrase: z.object({ file: z.string() }) }),
   })
   .parse(parse(read('resources/server/compose.yaml')))
 const container = z.object({
@@ -110,6 +111,27 @@ describe('the container', () => {
     const { context, dockerfile } = compose.services.mintdesk.build
     expect(existsSync(join(root, 'resources/server', context, dockerfile))).toBe(true)
   })
+
+  // On Windows npm is no program that can be started by itself.
+  it.skipIf(process.platform === 'win32')(
+    'has no passphrase of a vault in it, nor has a package: it lies in the clone while they are made',
+    async () => {
+      const secret = join('resources/server', compose.secrets.passphrase.file)
+      expect(read('.dockerignore').split('\n')).toContain(secret)
+      expect(read('.gitignore').split('\n')).toContain(`/${secret}`)
+      expect(z.object({ files: z.array(z.string()) }).parse(parse(read('electron-builder.yml'))).files).toContain(
+        `!${secret}`,
+      )
+      await withFolder(async (folder) => {
+        mkdirSync(join(folder, 'resources/server'), { recursive: true })
+        copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
+        for (const file of [secret, 'resources/server/compose.yaml']) writeFileSync(join(folder, file), 'a secret')
+        const packed = await runProgram('npm', ['pack', '--dry-run', '--ignore-scripts', '--json', folder])
+        expect(packed.output).toContain('resources/server/compose.yaml')
+        expect(packed.output).not.toContain(secret)
+      })
+    },
+  )
 
   it('runs as a user of its own, whose volume and port are those of compose and Kubernetes', () => {
     const [, uid = ''] = /^(\d+):\1$/.exec(instruction('USER')) ?? []
