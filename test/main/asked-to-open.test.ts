@@ -65,9 +65,10 @@ it('files and a page are kept until the window takes them; a link that is ignore
 
   asked.link('mintdesk://evil')
   asked.start(['mintdesk://mint?x=1'], '/')
+  asked.start(['mintdesk:../home/ada/Downloads/evil.csv'], '/home')
   expect(told).toBe(3)
-  expect(asked.takePage()).toBeNull()
-  expect(notes).toHaveLength(2)
+  expect([asked.takeFiles(), asked.takePage()]).toEqual([[], null])
+  expect(notes).toHaveLength(3)
   expect(notes[0]).toContain('"mintdesk://evil"')
   // A second start without anything brings the window to the front.
   asked.start([], '/')
