@@ -60,6 +60,8 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
   const base = new URL(builtIn.url)
   const http = new BoundedHttp(base, descriptionBound)
   let end: () => void = () => undefined
+  /** Of the release that was found last, whatever was asked since: it is downloaded when a person wants it. */
+  let largestFile = descriptionBound
   const updater: AppUpdater = new updaters[kind](
     undefined,
     adapterOf(options, () => end()),
@@ -74,7 +76,10 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
   updater.disableWebInstaller = true
   // A few megabytes less are not worth more requests than the description names.
   updater.disableDifferentialDownload = true
-  updater.setFeedURL({ provider: 'custom', updateProvider: providerOf(base, http, builtIn) })
+  const found = (largest: number): void => {
+    largestFile = largest
+  }
+  updater.setFeedURL({ provider: 'custom', updateProvider: providerOf(base, http, builtIn, found) })
 
   let onPercent: (percent: number) => void = () => undefined
   updater.on('download-progress', ({ percent }) => onPercent(Math.floor(percent)))
@@ -96,6 +101,7 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
     async download(tell) {
       onPercent = tell
       token = new CancellationToken()
+      http.bound = largestFile
       await updater.downloadUpdate(token).catch((error: unknown) => {
         throw sentenceOf(error, base)
       })
@@ -141,8 +147,11 @@ function adapterOf({ version, cacheDir, configFile }: ProgramUpdaterOptions, qui
   }
 }
 
-/** A class that electron-updater makes one of: it reads the newest description of a release. */
-function providerOf(base: URL, http: BoundedHttp, { publicKey }: BuiltIn) {
+/**
+ * A class that electron-updater makes one of: it reads the newest description of a release.
+ * @param found told the bytes of the largest file that it names
+ */
+function providerOf(base: URL, http: BoundedHttp, { publicKey }: BuiltIn, found: (largest: number) => void) {
   return class SignedProvider extends Provider<UpdateInfo> {
     // electron-updater makes it, with these.
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
@@ -163,7 +172,7 @@ function providerOf(base: URL, http: BoundedHttp, { publicKey }: BuiltIn) {
         throw error
       })
       const description = readDescription(name, bytes, signature.toString('utf8'), publicKey)
-      http.bound = Math.max(...description.files.map(({ size }) => size))
+      found(Math.max(...description.files.map(({ size }) => size)))
       return infoOf(description)
     }
 

@@ -72,9 +72,11 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     // Switched off meanwhile.
     if (isOff()) return
     keep({ updatesCheckedAt: new Date(now()).toISOString(), updateProblem: null })
-    if ('failed' in asked) return become(before, asked.failed)
+    // Minting may have begun or ended meanwhile.
+    const back = before.kind === 'ready' ? { ...before, waits: isMinting } : before
+    if ('failed' in asked) return become(back, asked.failed)
     if (asked.done === null) return become({ kind: 'current' })
-    if (before.kind === 'ready' && before.version === asked.done.version) return become(before)
+    if (back.kind === 'ready' && back.version === asked.done.version) return become(back)
     become({ kind: 'available', ...asked.done })
   }
 

@@ -86,6 +86,35 @@ it('nothing is installed while NFTs are minted: it waits, says so, and is there 
   expect(readFileSync(installed, 'utf8')).toBe(newProgram())
 })
 
+it('what was found can be downloaded after a later question that nobody answered', async () => {
+  const name = publish(server, { program: `${newProgram()}${'#'.repeat(300_000)}` })
+  const text = server.files.get(description) ?? ''
+  const { updates, kind, problem } = setUp()
+  await updates.check()
+  server.files.delete(description)
+  await updates.check()
+  expect([kind(), problem()]).toEqual(['available', expect.stringContaining('does not hand the update out')])
+  server.files.set(description, text)
+  await updates.download()
+  expect([kind(), problem()]).toEqual(['ready', null])
+  expect(server.asked).toContain(name)
+})
+
+it.each([true, false])(
+  'an update that is ready says whether it waits, also where that changed while it was asked (%s)',
+  async (minting) => {
+    publish(server, { program: newProgram() })
+    const { updates } = setUp()
+    updates.working(!minting)
+    await updates.check()
+    await updates.download()
+    const asked = updates.check()
+    updates.working(minting)
+    await asked
+    expect(updates.view().state).toMatchObject({ kind: 'ready', waits: minting })
+  },
+)
+
 it('what was changed or lost after it was verified is not installed, and the next start says so', async () => {
   const name = publish(server, { program: newProgram() })
   const kept = join(folder, 'cache/kept/pending', name)
