@@ -27,6 +27,23 @@ it('ten tries for a name, thirty from an address, and more after a quarter of an
   expect(times(11, () => tries.begin('anna', 'one', true))).toEqual([...times(10, () => 0), quarter])
 })
 
+it('all addresses of IPv6 that one machine may take are one, and an address of IPv4 is one however it is written', () => {
+  const tries = countTries(() => 0)
+  const in64 = (at: number) => `2001:db8:0:7:${at.toString(16)}::${at.toString(16)}`
+  expect(times(31, (at) => tries.begin(`name${at}`, in64(at), false))).toEqual([...times(30, () => 0), quarter])
+  expect(tries.begin('anna', '2001:DB8::7:ffff:ffff:ffff:fffe', true)).toBe(quarter)
+  tries.succeeded('name0', in64(500))
+  expect(tries.begin('anna', in64(501), true)).toBe(0)
+  expect(tries.begin('anna', '2001:db8:0:8::1', true)).toBe(0)
+
+  times(30, (at) => tries.begin(`other${at}`, '::ffff:192.0.2.1', false))
+  expect(tries.begin('bob', '192.0.2.1', true)).toBe(quarter)
+  expect(tries.begin('bob', '::ffff:192.0.2.2', true)).toBe(0)
+  // What a proxy says of where it comes from may be no address.
+  expect(tries.begin('bob', 'unknown', true)).toBe(0)
+  expect(tries.begin('bob', 'fe80::1%eth0', true)).toBe(0)
+})
+
 it('tries that are refused for their address do not make a name’s count forgotten', () => {
   const tries = countTries(() => 0)
   times(10, () => tries.begin('anna', 'one', true))

@@ -1,4 +1,6 @@
 /** How often somebody may try to sign in: by name and by the address that the tries come from. */
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
 /** Ours. An office shares an address; a person mistypes now and then. */
@@ -41,7 +43,8 @@ export function countTries(clock: () => number): Tries {
   }
 
   return {
-    begin(name, address, isPerson) {
+    begin(name, from, isPerson) {
+      const address = networkOf(from)
       const names = isPerson ? people : strangers
       const [byName, byAddress] = [known(names, name), known(addresses, address)]
       const full = [
@@ -53,10 +56,17 @@ export function countTries(clock: () => number): Tries {
       addresses.set(address, oneMore(byAddress))
       return 0
     },
-    succeeded(name, address) {
+    succeeded(name, from) {
       people.delete(name)
-      const byAddress = addresses.get(address)
+      const byAddress = addresses.get(networkOf(from))
       if (byAddress !== undefined) byAddress.tries--
     },
   }
+}
+
+/** Whoever has one address of IPv6 has 2^64 of them, whose first half is the same (RFC 6177): they are one. IPv4's are as they are. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const read = ipaddr.process(address)
+  return read instanceof ipaddr.IPv6 ? read.parts.slice(0, 4).join(':') : read.toString()
 }
