@@ -33,7 +33,7 @@ import { answerNativeCalls } from './native-calls.ts'
 import { entrance, isOurPage } from './navigation.ts'
 import { pageCalls } from './page-calls.ts'
 import { quitInOrder } from './quitting.ts'
-import type { Settings } from './settings.ts'
+import { programCommand, type Settings } from './settings.ts'
 import { createTray } from './tray.ts'
 import { askDaily, createDesktopUpdates } from './updates/desktop-updates.ts'
 import { createWindow, denyPermissions } from './window.ts'
@@ -95,7 +95,11 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
     },
     onGivenUp: (why) => crash.coreDied(why),
   })
-  const program = programCommand(named)
+  const program = programCommand(
+    process.env.APPIMAGE ?? process.execPath,
+    app.isPackaged ? undefined : app.getAppPath(),
+    named,
+  )
   const crash = createCrash({
     show: (html) => {
       window ??= show()
@@ -227,12 +231,6 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
   askDaily(updates)
   const warning = networkFolderWarning(dataDir)
   if (warning !== undefined) void dialog.showMessageBox({ type: 'warning', title: 'Mintdesk', message: warning })
-}
-
-/** How this program is started as it was: an AppImage by its file, which stays where what it holds goes away; a checkout with its folder. */
-function programCommand({ dataDir }: Settings): [string, ...string[]] {
-  const folder = app.isPackaged ? [] : [app.getAppPath()]
-  return [process.env.APPIMAGE ?? process.execPath, ...folder, ...(dataDir === undefined ? [] : [`--data=${dataDir}`])]
 }
 
 /** Whether it was started at login: then the window stays away until somebody asks for it. */

@@ -18,7 +18,7 @@ try {
 
 function run(): void {
   const environment = takeEnvironment()
-  const settings = readSettings((name) => app.commandLine.getSwitchValue(name), process.env)
+  const settings = readSettings(app.commandLine, process.env, process.cwd())
   // Not Electron's own choice, which on Linux is the folder for settings: the command line looks in the same place.
   const usual = usualDataDir({ platform: process.platform, env: process.env, home: homedir() })
   const dataDir = resolve(settings.dataDir ?? usual)
