@@ -57,6 +57,8 @@ export class CoreProcess {
   readonly #deaths: number[] = []
   #port: number | undefined
   #child: CoreChild | undefined
+  /** Whether it can be asked: before, it answers nothing, and each answer goes to who asked first. */
+  #isReady = false
   #exited: Promise<void> = Promise.resolve()
   readonly #waiting: Record<'ticket' | 'offered', { resolve(text: string): void; reject(error: Error): void }[]> = {
     ticket: [],
@@ -102,7 +104,7 @@ export class CoreProcess {
 
   #ask(message: ShellMessage, answer: 'ticket' | 'offered'): Promise<string> {
     const child = this.#child
-    if (!child) return Promise.reject(new Error('The core is not running.'))
+    if (!child || !this.#isReady) return Promise.reject(new Error('The core is not running.'))
     return new Promise((resolve, reject) => {
       this.#waiting[answer].push({ resolve, reject })
       child.postMessage(message)
@@ -111,7 +113,6 @@ export class CoreProcess {
 
   #launch(): Promise<CoreReady> {
     const child = this.#options.fork(this.#port)
-    let isReady = false
     this.#child = child
     this.#exited = new Promise((resolve) => {
       child.on('exit', () => resolve())
@@ -121,7 +122,7 @@ export class CoreProcess {
         const { success, data: message } = coreMessage.safeParse(raw)
         if (!success) return
         if (message.type === 'ready') {
-          isReady = true
+          this.#isReady = true
           this.#port = Number(new URL(message.url).port)
           resolve(message)
         } else if (message.type === 'ticket') this.#waiting.ticket.shift()?.resolve(message.ticket)
@@ -134,7 +135,9 @@ export class CoreProcess {
         }
       })
       child.on('exit', (code) => {
+        const wasReady = this.#isReady
         this.#child = undefined
+        this.#isReady = false
         // The next one tells anew.
         this.#options.onWork(null)
         // One that is told to end while it starts has not failed.
@@ -142,7 +145,7 @@ export class CoreProcess {
           reject(new Error(`Mintdesk's service ended before it was ready (exit code ${code}); start Mintdesk again.`))
         for (const waiting of [...this.#waiting.ticket.splice(0), ...this.#waiting.offered.splice(0)])
           waiting.reject(new Error('The core is not running.'))
-        if (isReady && !this.#closing) void this.#restart()
+        if (wasReady && !this.#closing) void this.#restart()
       })
     })
   }

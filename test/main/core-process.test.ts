@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import { type CoreChild, CoreProcess, type CoreReady } from '../../src/main/core-process.ts'
@@ -187,6 +188,25 @@ describe('a core that dies', () => {
     await expect(asked).rejects.toThrow('not running')
     await expect(core.ticket()).rejects.toThrow('not running')
   })
+})
+
+it('is asked for nothing while it starts again: whoever asks is told, and no answer goes to somebody else', async () => {
+  const { core, latest, children, restarted } = setUp()
+  const started = core.start()
+  await expect(core.offer('/early.csv')).rejects.toThrow('not running')
+  latest().says(ready(4123))
+  await started
+  latest().dies()
+  await vi.waitFor(() => expect(children).toHaveLength(2), patient)
+  await expect(core.offer('/lost.csv')).rejects.toThrow('not running')
+  await expect(core.ticket()).rejects.toThrow('not running')
+  latest().says(ready(4123))
+  await vi.waitFor(() => expect(restarted).toHaveLength(1), patient)
+  const offered = core.offer('/list.csv')
+  expect(latest().asked).toEqual([{ type: 'offer', path: '/list.csv' }])
+  const id = randomUUID()
+  latest().says({ type: 'offered', id })
+  await expect(offered).resolves.toBe(id)
 })
 
 it('gives each that asks its own ticket, in order', async () => {
