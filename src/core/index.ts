@@ -48,6 +48,7 @@ import { programFolders } from './practice/solana/program-files.ts'
 import { addCustomNetwork, listCustomNetworks, removeCustomNetwork } from './store/installation/custom-networks.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
 import { firstProject } from './store/installation/projects.ts'
+import { findRun } from './store/journal/runs/runs.ts'
 import { openStore } from './store/sqlite/open.ts'
 import { submissionReader } from './verification/submissions.ts'
 import { openVerifications } from './verification/verifications.ts'
@@ -119,7 +120,8 @@ async function assemble(
     atEnd,
   })
   const events = await openHub(db, clock, log)
-  if (options.onWork !== undefined) events.hear(workFollower(options.onWork))
+  const work = workFollower(options.onWork ?? (() => undefined))
+  events.hear(work.hear)
   atEnd(() => events.close())
   const tell = projectEvents({ db, events, log })
   const requestLog = openRequestLog(db, tell.requests, log)
@@ -263,7 +265,11 @@ async function assemble(
     runChanged: (runId) => told.runChanged(runId),
     handOvers,
     verifications,
-    resetPractice: (chain) => engine.resetPractice(chain).then(() => handOvers.takeUp()),
+    resetPractice: async (chain) => {
+      await engine.resetPractice(chain)
+      await work.forget(async (id) => (await findRun(db, id)) !== undefined)
+      return handOvers.takeUp()
+    },
     fundPractice: (...of) => engine.fundPractice(...of),
     programsInstalled: () => engine.programsInstalled(),
     networks: (kind) => engine.networks(kind),

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pendingResets, wipeNetwork } from '../../src/core/store/installation/practice-reset.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
+import type { Work } from '../../src/shared/core-messages.ts'
 import { cli } from '../cli/run-cli.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
 import { type Caller, windowOf, withCore } from './trial-core.ts'
@@ -119,6 +120,29 @@ it('ends what is under way there: nothing of it is minted later', async () => {
     expect((await call('GET', `${base}/default/nfts/n1`)).status).toBe(404)
   })
   expect(await rowsOf('mints', 'waiting', 'resets')).toEqual([1, 0, 0])
+})
+
+it('is the end of its runs: the desktop app is told that nothing is being minted, and may close and update', async () => {
+  const told: (Work | null)[] = []
+  await withCore(
+    home,
+    async (core) => {
+      const { call } = await windowOf(core)
+      const rows = Array.from({ length: 400 }, (_, at) => `${recipientOf(at + 1)},Card ${at},ipfs://bafkqaaa`)
+      const sheet = Buffer.from(['recipient,name,image', ...rows].join('\n'))
+      const { id } = (await call('POST', '/app/imports?name=a.csv&collectionId=default-polygon', sheet)).json
+      await until('it is checked', async () => {
+        const { json } = await call('GET', `/app/imports/${id}`)
+        return json.state === 'checked'
+      })
+      expect((await call('POST', '/app/runs', { importId: id })).status).toBe(200)
+      await until('it is under way', async () => told.at(-1)?.runs === 1)
+      expect((await call('POST', '/app/practice/polygon/reset')).status).toBe(204)
+      expect((await call('GET', '/app/runs')).json).toEqual([])
+      expect(told.at(-1)).toBeNull()
+    },
+    { onWork: (work) => told.push(work) },
+  )
 })
 
 it('that was broken off between the journal and the chain is finished at the next start', async () => {
