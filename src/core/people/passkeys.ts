@@ -116,7 +116,8 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
         credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
       }).catch(() => undefined)
       if (!done?.verified) return { refused: 'passkey' }
-      await notePasskeyUse(db, known.id, done.authenticationInfo.newCounter, clock())
+      const { newCounter } = done.authenticationInfo
+      if (!(await notePasskeyUse(db, known.id, newCounter, clock()))) return { refused: 'passkey' }
       return { personId: known.personId }
     },
   }

@@ -34,9 +34,9 @@ export async function findPasskeys(db: Store, by: { id: string } | { personId: s
   }))
 }
 
-/** Notes that a passkey let in. @param counter what its authenticator counts */
-export async function notePasskeyUse(db: Store, id: string, counter: number, now: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/** Notes that a passkey let in. @param counter what its authenticator counts @returns false where it is gone meanwhile */
+export async function notePasskeyUse(db: Store, id: string, counter: number, now: number): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('passkeys')
       .set({ counter })
@@ -44,6 +44,7 @@ export async function notePasskeyUse(db: Store, id: string, counter: number, now
       .returning('person_id')
       .executeTakeFirst()
     if (row) await tx.updateTable('people').set({ seen_at: now }).where('id', '=', row.person_id).execute()
+    return row !== undefined
   })
 }
 

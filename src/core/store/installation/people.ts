@@ -116,12 +116,22 @@ export async function acceptLink(
   return row?.id
 }
 
-/** Notes that a code let in. @returns false where it, or a later one, did before */
-export async function takeCode(db: Store, id: string, step: number, now: number): Promise<boolean> {
+/**
+ * Notes that a code let in.
+ * @param password what is kept of the one that came with it
+ * @returns false where it, or a later one, did before, and where the password was taken away meanwhile
+ */
+export async function takeCode(
+  db: Store,
+  { id, password }: { id: string; password: string },
+  step: number,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('people')
     .set({ totp_step: step, seen_at: now })
     .where('id', '=', id)
+    .where('password', '=', password)
     .where('totp_step', '<', step)
     .executeTakeFirst()
   return numUpdatedRows === 1n
