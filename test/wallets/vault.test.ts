@@ -212,6 +212,45 @@ describe('its words', () => {
 })
 
 describe('the keychain', () => {
+  /** A vault whose keychain asks the person, who has not answered yet. */
+  async function asking() {
+    const keychain = keychainOf(7)
+    await made(await vaultHere({ keychain }), true)
+    let answer = (): void => undefined
+    const answered = new Promise<void>((done) => {
+      answer = done
+    })
+    const unwrap = async (sealed: Uint8Array) => {
+      await answered
+      return await keychain.unwrap(sealed)
+    }
+    const vault = await vaultHere({ keychain: { ...keychain, unwrap } })
+    return { vault, answer: () => answer() }
+  }
+
+  it('does not hold up the passphrase while it asks the person', async () => {
+    const { vault, answer } = await asking()
+    const byKeychain = vault.unlockByKeychain()
+    await vault.unlock(passphrase)
+    const seed = vault.seed()
+    answer()
+    await byKeychain
+    expect(vault.seed()).toBe(seed)
+    expect(seed.some((byte) => byte !== 0)).toBe(true)
+  })
+
+  it('does not open what was locked while it asked, nor does a passphrase that was being tried', async () => {
+    const { vault, answer } = await asking()
+    const byKeychain = codeOf(vault.unlockByKeychain())
+    const byPassphrase = codeOf(vault.unlock(passphrase))
+    vault.lock()
+    answer()
+    expect(await Promise.all([byKeychain, byPassphrase])).toEqual(['vault.locked', 'vault.locked'])
+    expect((await vault.state()).state).toBe('locked')
+    await vault.unlock(passphrase)
+    expect((await vault.state()).state).toBe('open')
+  })
+
   it('opens the vault without a passphrase, on its own machine alone, until it is told not to', async () => {
     const keychain = keychainOf(7)
     await made(await vaultHere({ keychain }), true)

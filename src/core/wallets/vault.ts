@@ -78,6 +78,8 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const question = backupQuestion()
   /** Why it is still locked, where somebody tried to open it at the start. */
   let remark: string | null = null
+  /** How often somebody locked it: what was begun to open it before does not open it after. */
+  let locks = 0
 
   const changed = (): void => {
     for (const listener of listeners) listener()
@@ -134,10 +136,15 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     }
   }
 
-  async function openUp(vault: VaultContent, dataKey: Buffer): Promise<void> {
+  /** @param asked `locks` when it was asked for */
+  async function openUp(vault: VaultContent, dataKey: Buffer, asked: number): Promise<void> {
     const entropy = await openSeed(path, vault, dataKey)
     try {
       const seed = await seedOf(entropy)
+      if (locks !== asked) {
+        seed.fill(0)
+        throw new CoreError('vault.locked', 'The vault was locked meanwhile: unlock it.')
+      }
       forget()
       source = { kind: 'vault', vault, seed }
       remark = null
@@ -161,11 +168,11 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const hasKeychainSlot = (): boolean => source.kind === 'vault' && source.vault.slots.keychain !== null
   const unavailable = (): string | null => missing() ?? (isBackedUp() ? null : sentences.unbacked)
 
-  async function unlock(passphrase: string): Promise<void> {
+  async function unlock(passphrase: string, asked: number): Promise<void> {
     const { vault } = requireVault()
     const dataKey = await openWithPassphrase(vault, passphrase)
     try {
-      await openUp(vault, dataKey)
+      await openUp(vault, dataKey, asked)
     } finally {
       dataKey.fill(0)
     }
@@ -174,7 +181,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 
   const given = env[passphraseVariable]
   if (source.kind === 'vault' && given !== undefined && given !== '')
-    await unlock(given).catch((error: unknown) => {
+    await unlock(given, locks).catch((error: unknown) => {
       if (!(error instanceof CoreError)) throw error
       remark = `The vault is locked, because ${passphraseVariable} or the passphrase file does not open it: unlock it with "mintdesk vault unlock".`
       log.warn({ code: error.code }, 'the vault was not opened at the start')
@@ -268,21 +275,27 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         changed()
       }),
 
-    unlock: (passphrase) => turn(() => unlock(passphrase)),
+    unlock(passphrase) {
+      const asked = locks
+      return turn(() => unlock(passphrase, asked))
+    },
 
-    unlockByKeychain: () =>
-      turn(async () => {
-        const { vault } = requireVault()
-        const slot = vault.slots.keychain
-        const reason = slot === null ? 'it was not told to.' : await keychain.unavailable()
-        const dataKey =
-          slot === null || reason !== null
-            ? null
-            : await keychain.unwrap(Buffer.from(slot.sealed, 'base64')).catch(() => null)
+    async unlockByKeychain() {
+      const asked = locks
+      const slot = requireVault().vault.slots.keychain
+      const reason = slot === null ? 'it was not told to.' : await keychain.unavailable()
+      // It may ask the person for as long as it takes, who may type the passphrase meanwhile.
+      const dataKey =
+        slot === null || reason !== null
+          ? null
+          : await keychain.unwrap(Buffer.from(slot.sealed, 'base64')).catch(() => null)
+      await turn(async () => {
+        const { vault, seed } = requireVault()
         try {
           if (dataKey === null) throw new Error('not opened')
-          await openUp(vault, dataKey)
-        } catch {
+          if (seed === null) await openUp(vault, dataKey, asked)
+        } catch (error) {
+          if (error instanceof CoreError && error.code === 'vault.locked') throw error
           throw new CoreError(
             'vault.keychain',
             `The keychain of this computer does not open the vault${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}: use the passphrase.`,
@@ -290,11 +303,13 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         } finally {
           dataKey?.fill(0)
         }
-        changed()
-      }),
+      })
+      changed()
+    },
 
     lock() {
       requireVault()
+      locks++
       forget()
       question.forget()
       changed()
