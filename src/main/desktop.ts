@@ -59,6 +59,15 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
       return response
     },
   })
+  const program = programCommand(
+    process.env.APPIMAGE ?? process.execPath,
+    app.isPackaged ? undefined : app.getAppPath(),
+    named,
+  )
+  const loginStart = createLoginStart({
+    ...{ platform: process.platform, env: process.env, home: homedir() },
+    ...{ app, command: program },
+  })
   const settings = desktopSettingsFile(join(dataDir, 'desktop.json'))
   const updates = createDesktopUpdates({
     platform: process.platform,
@@ -69,6 +78,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
     cacheDir: usualCacheDir({ platform: process.platform, env: process.env, home: homedir() }),
     settings,
     onChange: (view) => window?.webContents.send('updates', view),
+    onMoved: loginStart.moved,
   })
   const log = keepLastLines()
   const core = new CoreProcess({
@@ -95,11 +105,6 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
     },
     onGivenUp: (why) => crash.coreDied(why),
   })
-  const program = programCommand(
-    process.env.APPIMAGE ?? process.execPath,
-    app.isPackaged ? undefined : app.getAppPath(),
-    named,
-  )
   const crash = createCrash({
     show: (html) => {
       window ??= show()
@@ -200,10 +205,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
       focus,
       dataDir,
       updates,
-      loginStart: createLoginStart({
-        ...{ platform: process.platform, env: process.env, home: homedir() },
-        ...{ app, command: program },
-      }),
+      loginStart,
       takeOpened: () => Promise.all(asked.takeFiles().map((path) => core.offer(path))),
       takePage: () => asked.takePage(),
       signIn: () => recover(window?.webContents.getURL()),

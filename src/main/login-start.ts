@@ -1,5 +1,5 @@
 /** Starting at login: by the system's own list on macOS and Windows, by a file of the desktop's (XDG) on Linux. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { makeFolder } from '../core/host/data-dir.ts'
@@ -11,6 +11,8 @@ export interface LoginStart {
   isOn(): boolean
   /** @throws the system's error when it cannot be kept */
   set(on: boolean): void
+  /** The program has another path from now on: what starts it at login starts that one. */
+  moved(to: string): void
 }
 
 export interface LoginStartOptions {
@@ -30,6 +32,8 @@ export function createLoginStart({ platform, env, home, app, command }: LoginSta
     return {
       isOn: () => app.getLoginItemSettings({ path, args }).openAtLogin,
       set: (on) => app.setLoginItemSettings({ openAtLogin: on, path, args }),
+      // There programs keep their paths.
+      moved: () => undefined,
     }
   const folder = join(env.XDG_CONFIG_HOME || join(home, '.config'), 'autostart')
   const file = join(folder, 'mintdesk.desktop')
@@ -39,6 +43,18 @@ export function createLoginStart({ platform, env, home, app, command }: LoginSta
       if (!on) return rmSync(file, { force: true })
       makeFolder(folder)
       writeFileSync(file, autostartEntry([path, ...args]))
+    },
+    moved(to) {
+      try {
+        // The folder that it was set for may be another one than this: all else stays.
+        writeFileSync(
+          `${file}.new`,
+          readFileSync(file, 'utf8').replaceAll(quoted(path), () => quoted(to)),
+        )
+        renameSync(`${file}.new`, file)
+      } catch {
+        // There is none; or it cannot be written, which is no reason to say that the update failed.
+      }
     },
   }
 }

@@ -35,6 +35,20 @@ it('is off until a person asks for it, by a file of the desktop on Linux', () =>
   expect(readFileSync(join(home, 'elsewhere/autostart/mintdesk.desktop'), 'utf8')).toContain('Type=Application')
 })
 
+it('starts the program where an update put it, with all else as it was, and nothing where it is off', () => {
+  const old = '/home/ada/mintdesk-1.2.3-linux-x86_64.AppImage'
+  const own = join(home, 'moved')
+  const options = { platform: 'linux', env: { XDG_CONFIG_HOME: own }, home, app: nobody }
+  const start = createLoginStart({ ...options, command: [old, '--data=/shop'] })
+  start.moved('/x')
+  expect(start.isOn()).toBe(false)
+  start.set(true)
+  createLoginStart({ ...options, command: [old] }).moved('/home/ada/mintdesk-9.9.9-$&.AppImage')
+  expect(readFileSync(join(own, 'autostart/mintdesk.desktop'), 'utf8')).toContain(
+    String.raw`Exec="/home/ada/mintdesk-9.9.9-\\$&.AppImage" "--data=/shop" "--hidden"`,
+  )
+})
+
 it('a path cannot become another command', () => {
   const exec = (argument: string) => /^Exec=(.*)$/m.exec(autostartEntry([argument]))?.[1]
   expect(exec('/home/ada lovelace/100%')).toBe('"/home/ada lovelace/100%%"')

@@ -21,6 +21,8 @@ export interface DesktopUpdatesOptions {
   cacheDir: string
   settings: DesktopSettingsFile
   onChange(view: UpdatesView): void
+  /** Told where the program lies from now on, where an update put it elsewhere. */
+  onMoved(to: string): void
 }
 
 /** Ours, ms: the first question waits until the app is up; later ones are due once a day, also on a machine that slept. */
@@ -28,7 +30,7 @@ const firstAfter = 15_000
 const lookEvery = 3_600_000
 
 export function createDesktopUpdates(options: DesktopUpdatesOptions): Updates {
-  const { platform, env, programDir, resourcesDir, version, cacheDir, settings, onChange } = options
+  const { platform, env, programDir, resourcesDir, version, cacheDir, settings, onChange, onMoved } = options
   const builtIn = readBuiltIn(join(programDir, 'updates.json'))
   const kind = installKind({ platform, env, packageType: textOf(join(resourcesDir, 'package-type')) })
   return createUpdates({
@@ -39,7 +41,7 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): Updates {
       if (builtIn === undefined || kind === undefined) throw new Error('This build does not update itself.')
       const { createProgramUpdater } = await import('./program-updater.ts')
       const configFile = join(resourcesDir, 'app-update.yml')
-      return createProgramUpdater({ kind, builtIn, version, cacheDir: join(cacheDir, 'updates'), configFile })
+      return createProgramUpdater({ kind, builtIn, version, cacheDir: join(cacheDir, 'updates'), configFile, onMoved })
     },
   })
 }

@@ -42,6 +42,8 @@ export interface ProgramUpdaterOptions {
   cacheDir: string
   /** `app-update.yml`, which electron-builder puts beside the program. */
   configFile: string
+  /** Told where an AppImage lies from now on, whose name has its version. */
+  onMoved?(to: string): void
 }
 
 /** Ours: so long macOS may take to make the downloaded program ready. */
@@ -81,6 +83,7 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
   }
   updater.setFeedURL({ provider: 'custom', updateProvider: providerOf(base, http, builtIn, found) })
 
+  if (updater instanceof AppImageUpdater) updater.on('appimage-filename-updated', (to) => options.onMoved?.(to))
   let onPercent: (percent: number) => void = () => undefined
   updater.on('download-progress', ({ percent }) => onPercent(Math.floor(percent)))
   let token = new CancellationToken()

@@ -86,6 +86,20 @@ it('nothing is installed while NFTs are minted: it waits, says so, and is there 
   expect(readFileSync(installed, 'utf8')).toBe(newProgram())
 })
 
+it('an AppImage with a version in its name gets another name, which is told for the start at login', async () => {
+  rmSync(installed)
+  installed = join(folder, 'mintdesk-1.2.3-linux-x86_64.AppImage')
+  writeFileSync(installed, 'the old one')
+  vi.stubEnv('APPIMAGE', installed)
+  const name = publish(server, { program: newProgram() })
+  const { updates, moved } = setUp()
+  await updates.check()
+  await updates.download()
+  expect(await end(updates)).toBe(true)
+  expect(readFileSync(join(folder, name), 'utf8')).toBe(newProgram())
+  expect(moved).toEqual([join(folder, name)])
+})
+
 it('what was found can be downloaded after a later question that nobody answered', async () => {
   const name = publish(server, { program: `${newProgram()}${'#'.repeat(300_000)}` })
   const text = server.files.get(description) ?? ''

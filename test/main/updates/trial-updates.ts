@@ -8,6 +8,7 @@ import { keys } from './release-server.ts'
 export function trialUpdates(folder: string, url: string) {
   let now = Date.parse('2026-11-23T12:00:00Z')
   const seen: string[] = []
+  const moved: string[] = []
   const updates = createUpdates({
     never: undefined,
     settings: desktopSettingsFile(join(folder, 'desktop.json')),
@@ -20,12 +21,13 @@ export function trialUpdates(folder: string, url: string) {
         version: '1.2.3',
         cacheDir: join(folder, 'cache'),
         configFile: join(folder, 'app-update.yml'),
+        onMoved: (to) => moved.push(to),
       }),
   })
   const later = (ms: number): void => {
     now += ms
   }
-  return { updates, seen, later, kind: () => updates.view().state.kind, problem: () => updates.view().problem }
+  return { updates, seen, moved, later, kind: () => updates.view().state.kind, problem: () => updates.view().problem }
 }
 
 /** The app ends as it does after its core: whether something was installed. */
