@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { stored } from './minting.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -165,3 +166,43 @@ it('asks for the scopes of api.md', async () => {
   expect((await api.call('PUT', `${templates}/mine`, { metadata: badge }, reader)).status).toBe(403)
   expect((await api.call('POST', sfts, { templateId: 'gold', recipient }, reader)).status).toBe(403)
 })
+
+it.each([
+  ['copies', 'POST', nfts, { templateId: 'gone', recipient: 'userId:ada:polygon' }, 'template.unknown'],
+  ['sfts', 'POST', sfts, { templateId: 'gone', recipient: 'userId:ada:polygon' }, 'template.unknown'],
+  ['its change', 'PATCH', `${templates}/gone`, { metadata: { ...badge, name: 'Changed' } }, 'template.notFound'],
+] as const)(
+  'a template that is removed meanwhile is not taken for another one that is made then: %s',
+  async (_, method, url, body, code) => {
+    await api.call('PUT', `${templates}/gone`, { metadata: { ...badge, name: 'Gone' } })
+    const { wallets, metadata } = api.context
+    const other = { ...badge, name: `Made instead of it for ${url}` }
+    let replaced: Promise<void> | undefined
+    const replace = () => {
+      replaced ??= (async () => {
+        expect((await api.call('DELETE', `${templates}/gone`)).status).toBe(204)
+        expect((await api.call('PUT', `${templates}/instead`, { metadata: other })).status).toBe(200)
+      })()
+      return replaced
+    }
+    // What each does between its first look at the template and the transaction.
+    const [{ address }, { resolve }] = [wallets, metadata]
+    const mocks = [
+      vi.spyOn(wallets, 'address').mockImplementation(async (...given) => {
+        await replace()
+        return await address(...given)
+      }),
+      vi.spyOn(metadata, 'resolve').mockImplementation(async (...given) => {
+        await replace()
+        return await resolve(...given)
+      }),
+    ]
+    const before = await stored(api)
+    const answer = await api.call(method, url, body)
+    for (const mock of mocks) mock.mockRestore()
+    expect(answer).toMatchObject({ status: 404, body: { code } })
+    expect(await stored(api)).toEqual(before)
+    expect((await api.call('GET', `${templates}/instead`)).body.metadata).toEqual(other)
+    expect((await api.call('DELETE', `${templates}/instead`)).status).toBe(204)
+  },
+)

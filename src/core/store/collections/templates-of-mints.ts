@@ -5,12 +5,13 @@ import type { Database } from '../tables/schema.ts'
 import type { CollectionRow } from './collections.ts'
 import { insertTemplates, type NewTemplate } from './new-templates.ts'
 import { plainTemplateId } from './template-tokens.ts'
-import { templatesByPk, templateUse } from './templates.ts'
+import { type TemplateRow, templatesByPk, templateUse } from './templates.ts'
 
 /**
  * The template of each mint, by its key: that which it names, or the one of its metadata, which is made where there is none. Inside the
  * transaction that enters the mints.
- * @throws CoreError `supply.exceeded` when a template's own limit does not allow all of them.
+ * @throws CoreError `supply.exceeded` when a template's own limit does not allow all of them; `template.unknown` when one that is named was
+ *   removed meanwhile.
  */
 export async function templatesFor(
   tx: Transaction<Database>,
@@ -29,9 +30,11 @@ export async function templatesFor(
   const made = await insertTemplates(tx, collection, await withFreeIds(tx, collection.pk, missing), now)
   for (const [place, template] of missing.entries()) found.set(template.id, made[place] ?? 0)
   const pks = drafts.map(
-    ({ template, metadata, reupload }) => template ?? found.get(plainTemplateId(keyOf(metadata), reupload)) ?? 0,
+    ({ template, metadata, reupload }) => template?.pk ?? found.get(plainTemplateId(keyOf(metadata), reupload)) ?? 0,
   )
-  await checkLimits(tx, drafts, pks)
+  const rows = await templatesByPk(tx, [...new Set(pks)])
+  requireNamed(collection, drafts, rows)
+  await checkLimits(tx, drafts, pks, rows)
   return pks
 }
 
@@ -82,14 +85,29 @@ async function withFreeIds(
   return templates.map((template) => byBase.get(template.id) ?? template)
 }
 
+/** Those that are named were looked up before: the key of one that was removed since may be another template's by now. */
+function requireNamed({ id, pk }: CollectionRow, drafts: readonly MintDraft[], rows: readonly TemplateRow[]): void {
+  const byPk = new Map(rows.map((row) => [row.pk, row]))
+  for (const { template } of drafts) {
+    if (template === undefined) continue
+    const row = byPk.get(template.pk)
+    if (row?.collection_pk === pk && row.id === template.id) continue
+    throw new CoreError(
+      'template.unknown',
+      `The template ${JSON.stringify(template.id)} of the collection ${JSON.stringify(id)} was removed just now: make it again, or send metadata.`,
+    )
+  }
+}
+
 async function checkLimits(
   tx: Transaction<Database>,
   drafts: readonly MintDraft[],
   pks: readonly number[],
+  rows: readonly TemplateRow[],
 ): Promise<void> {
   const wanted = new Map<number, number>()
   for (const [place, pk] of pks.entries()) wanted.set(pk, (wanted.get(pk) ?? 0) + (drafts[place]?.amount ?? 1))
-  const limited = (await templatesByPk(tx, [...wanted.keys()])).filter(({ supply_limit }) => supply_limit !== null)
+  const limited = rows.filter(({ supply_limit }) => supply_limit !== null)
   for (const { pk, id, supply_limit: limit } of limited) {
     const { units } = await templateUse(tx, pk)
     const [more, left] = [wanted.get(pk) ?? 0, Math.max(0, (limit ?? 0) - units)]

@@ -30,9 +30,9 @@ export async function editionsOf(
   return given.map((mint) => {
     const template = mint.templateId === undefined ? undefined : templates.get(mint.templateId)
     if (!template) return { mint, metadata: mint.draft.metadata }
-    const { pk, reupload, json, metadata_uri: uri } = template
+    const { pk, id, reupload, json, metadata_uri: uri } = template
     return {
-      mint: { ...mint, draft: { ...mint.draft, template: pk, reupload: reupload === 1 } },
+      mint: { ...mint, draft: { ...mint.draft, template: { pk, id }, reupload: reupload === 1 } },
       metadata: json !== null ? { json, hash: '' } : uri !== null ? { uri } : null,
     }
   })

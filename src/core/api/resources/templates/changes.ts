@@ -9,6 +9,7 @@ import { requireStorageForMints } from '../../../metadata/live-storage.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import {
   changeTemplate,
+  findTemplate,
   isTemplateUnderWay,
   type TemplateFigures,
   templateUse,
@@ -17,7 +18,7 @@ import { addAction } from '../../../store/journal/actions.ts'
 import type { MintDraft } from '../../../store/journal/mint-draft.ts'
 import type { Database } from '../../../store/tables/schema.ts'
 import type { CoreContext } from '../../http/context.ts'
-import { ApiFault } from '../../http/faults.ts'
+import { ApiFault, notFound } from '../../http/faults.ts'
 import { readyToMint } from '../contracts.ts'
 
 export interface TemplateChange {
@@ -29,7 +30,7 @@ export interface TemplateChange {
 /**
  * Changes a template, and its token on the contract once copies of it were minted.
  * @throws ApiFault 422 `supply.exceeded` for a limit below what is minted or queued, `template.busy` while its first copies are being
- *   minted; CoreError for linked files that cannot be had, and for what the contract refuses
+ *   minted, 404 when it was removed meanwhile; CoreError for linked files that cannot be had, and for what the contract refuses
  */
 export async function acceptChange(
   context: CoreContext,
@@ -56,6 +57,7 @@ export async function acceptChange(
   checkLimit(template, change.supplyLimit, before.units)
   if (before.minted) await rehearse(context, project, collection, works)
   const changed = await db.transaction().execute(async (tx) => {
+    await requireStanding(tx, template)
     const { units, minted } = await templateUse(tx, template.pk)
     checkLimit(template, change.supplyLimit, units)
     if (!minted && (await isTemplateUnderWay(tx, template))) throw busy(template)
@@ -67,6 +69,12 @@ export async function acceptChange(
     return minted
   })
   if (changed) minting.wake(collection.pk)
+}
+
+/** The key of a template that was removed meanwhile may be another's by now. @throws ApiFault 404 */
+async function requireStanding(tx: Transaction<Database>, template: TemplateFigures): Promise<void> {
+  const now = await findTemplate(tx, template.collection_pk, template.id)
+  if (now?.pk !== template.pk || now.token_id !== template.token_id) throw notFound('template', template.id)
 }
 
 function worksOf(

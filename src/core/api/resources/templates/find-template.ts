@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely'
 import type { Project } from '../../../../shared/app-api.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import { findTemplate, type TemplateFigures } from '../../../store/collections/templates.ts'
+import type { Database } from '../../../store/tables/schema.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { ApiFault, notFound } from '../../http/faults.ts'
 import { requireCollection } from '../contracts.ts'
@@ -18,7 +20,7 @@ export async function copiesCollection(context: CoreContext, project: Project, g
 
 /** @throws ApiFault 404 */
 export async function requireTemplate(
-  { db }: Pick<CoreContext, 'db'>,
+  { db }: { db: CoreContext['db'] | Transaction<Database> },
   collection: CollectionRow,
   id: string,
 ): Promise<TemplateFigures> {

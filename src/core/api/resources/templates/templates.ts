@@ -182,8 +182,8 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
     async (request, reply) => {
       const { project } = callers(request)
       const collection = await copiesCollection(context, project, request.params.collectionId)
-      const { pk, id } = await requireTemplate(context, collection, request.params.templateId)
       await context.db.transaction().execute(async (tx) => {
+        const { pk, id } = await requireTemplate({ db: tx }, collection, request.params.templateId)
         if ((await templateUse(tx, pk)).mints > 0)
           throw new ApiFault(
             422,
