@@ -71,6 +71,29 @@ describe('minting many', () => {
     expect((await api.call('POST', nfts, batch(6), headers)).status).toBe(409)
   })
 
+  it('an idempotency key is used also where all ids stood before; a repeat says again what they ask for otherwise', async () => {
+    await api.call('PUT', `${nfts}/a`, mint)
+    const headers = { 'idempotency-key': 'batch' }
+    const named = { nfts: [{ ...mint, id: 'a', metadata: { ...badge, name: 'Else' } }] }
+    for (const [body, replayed] of [
+      [named, 'true'],
+      [named, 'true'],
+      [{ nfts: [...named.nfts, { ...mint, id: 'b' }] }, undefined],
+    ] as const) {
+      // The last one mints under a key of its own, and is then repeated.
+      const own = replayed === undefined ? { 'idempotency-key': 'other' } : headers
+      const sent = await api.call('POST', nfts, body, own)
+      expect(sent.headers['idempotent-replay']).toBe(replayed)
+      const again = await api.call('POST', nfts, body, own)
+      for (const { body } of [sent, again]) expect(body.results[0].idempotentMismatch).toEqual(['metadata.name'])
+      expect(again.body).toEqual(sent.body)
+      expect(again.headers['idempotent-replay']).toBe('true')
+    }
+    const other = await api.call('POST', nfts, { nfts: [{ ...mint, id: 'c' }] }, headers)
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency.conflict'])
+    expect(await stored(api)).toHaveLength(2)
+  })
+
   it('refuses a collection whose contract could not be deployed: a mint would wait for ever', async () => {
     await api.call('POST', nfts, mint)
     await api.context.db

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import type { MintAnswer } from '../../../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../../../shared/app-api.ts'
 import { isChainName } from '../../../../shared/chains.ts'
-import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { requireStorageForMints } from '../../../metadata/live-storage.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import type { NftRow } from '../../../store/collections/nft-rows.ts'
@@ -12,10 +11,11 @@ import type { MintDraft } from '../../../store/journal/mint-draft.ts'
 import { heldIds } from '../../../store/journal/mints.ts'
 import type { Caller } from '../../http/auth.ts'
 import type { CoreContext } from '../../http/context.ts'
-import { type KeyedRequest, madeFor, markReplay } from '../../http/replay.ts'
+import { type KeyedRequest, madeFor, markReplay, onceFor } from '../../http/replay.ts'
 import { readyToMint } from '../contracts.ts'
 import { userOf } from '../users.ts'
 import { editionsOf } from './editions.ts'
+import { differences, differencesOf } from './mint-differences.ts'
 import type { WantedMint } from './mint-drafts.ts'
 import { ownersOf } from './owners.ts'
 import type { TakeMints } from './take-mints.ts'
@@ -23,8 +23,6 @@ import { mintView, newMintView } from './view.ts'
 
 /** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
 const usersAtOnce = 500
-/** Most fields that a header names. */
-const mismatchesNamed = 20
 
 /** Mints that were asked for. */
 export interface MintRequests {
@@ -55,7 +53,7 @@ export async function acceptMints(
   reply: FastifyReply,
 ): Promise<MintAnswer[]> {
   const { project, given } = asked
-  const before = await madeBefore(context.db, asked)
+  const before = await madeBefore(context, asked)
   if (before) {
     // Another request may have made it just now, and what is answered is on the disk.
     await context.commits.onDisk()
@@ -72,34 +70,37 @@ export async function acceptMints(
   if (created > 0) context.minting.wake(collection.pk)
   if (!replayed && created === made.length)
     return made.map(({ id, actionId = id }) => newMintView(id, actionId, collection))
-  if (replayed || created === 0) return await answerAgain(context, { ...asked, collection }, { ids, replayed }, reply)
+  if (replayed || created === 0) return await answerAgain(context, { ...asked, collection }, ids, reply)
   const stood = new Set(made.filter((mint) => !mint.created).map(({ id }) => id))
   return await standing(context, { ...asked, collection }, ids, (id) => stood.has(id))
 }
 
-/** What was made for a request before, without which it can only be refused or taken. */
+/** The ids of what was made for a request before, without which it can only be refused or taken. */
 async function madeBefore(
-  db: CoreContext['db'],
+  { db, clock }: Pick<CoreContext, 'db' | 'clock'>,
   { collection, given, keyed }: MintRequests,
-): Promise<{ ids: string[]; replayed: boolean } | undefined> {
+): Promise<string[] | undefined> {
   const ids = keyed && (await madeFor(db, keyed))
-  if (ids) return { ids, replayed: true }
+  if (ids) return ids
   const named = given.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
   if (named.length < given.length) return undefined
   const held = await heldIds(db, collection.pk, { named, ofRun: [] })
-  return named.every((id) => held.has(id)) ? { ids: named, replayed: false } : undefined
+  if (!named.every((id) => held.has(id))) return undefined
+  if (keyed === undefined) return named
+  // The key is used with that, too: for another body it makes nothing any more.
+  return (await db.transaction().execute((tx) => onceFor(tx, keyed, clock(), async () => named))).ids
 }
 
-/** Answers that nothing was made. @param made `replayed`: for the same idempotency key, so that nothing differs */
+/** Answers that nothing was made. What an idempotency key alone made is what its body asks for; what a caller's id names may be something else. */
 async function answerAgain(
   context: CoreContext,
   asked: MintRequests,
-  { ids, replayed }: { ids: string[]; replayed: boolean },
+  ids: readonly string[],
   reply: FastifyReply,
 ): Promise<MintAnswer[]> {
   const rows = await nftsById(context.db, asked.collection, ids)
-  markReplay(reply, replayed ? [] : differences(asked.given, ids, rows))
-  return await standing(context, asked, ids, () => !replayed, rows)
+  markReplay(reply, differences(asked.given, ids, rows))
+  return await standing(context, asked, ids, () => true, rows)
 }
 
 /** @param stood whether the caller's id was there before, so that its item may ask for something else */
@@ -116,7 +117,7 @@ async function standing(
     const row = rows.get(id)
     if (!row) return []
     const item = given[at]
-    const others = batch && item && stood(id) ? differencesOf(item, row).slice(0, mismatchesNamed) : []
+    const others = batch && item && stood(id) ? differencesOf(item, row) : []
     return [
       { ...shown(row, collection, owners.get(row.pk)), ...(others.length === 0 ? {} : { idempotentMismatch: others }) },
     ]
@@ -153,43 +154,4 @@ async function withWallets(
     address: draft.address ?? addresses.get(draft.recipient) ?? null,
   }))
   return { drafts, wallets }
-}
-
-/** The fields in which requests ask for something else than what stands under their ids. */
-function differences(
-  given: readonly WantedMint[],
-  ids: readonly string[],
-  rows: ReadonlyMap<string, NftRow>,
-): string[] {
-  const all = given.flatMap((item, at) => {
-    const row = rows.get(ids[at] ?? '')
-    if (!row) return []
-    const prefix = given.length > 1 ? `nfts[${at}].` : ''
-    return differencesOf(item, row).map((field) => `${prefix}${field}`)
-  })
-  return all.slice(0, mismatchesNamed)
-}
-
-function differencesOf({ draft, templateId }: WantedMint, row: NftRow): string[] {
-  const fields = draft.recipient === row.recipient ? [] : ['recipient']
-  if (templateId !== undefined) {
-    if (templateId !== row.template_id) fields.push('templateId')
-    if (draft.amount !== row.amount) fields.push('amount')
-    return fields
-  }
-  const wanted = draft.metadata
-  if (wanted && 'json' in wanted && row.json !== null) fields.push(...metadataDifferences(wanted.json, row.json))
-  else if ((wanted && 'uri' in wanted ? wanted.uri : null) !== row.metadata_uri || row.json !== null)
-    fields.push('metadata')
-  if (draft.reupload !== (row.reupload === 1)) fields.push('reuploadLinkedFiles')
-  return fields
-}
-
-function metadataDifferences(wanted: string, standing: string): string[] {
-  if (wanted === standing) return []
-  const [a, b]: Record<string, unknown>[] = [JSON.parse(wanted), JSON.parse(standing)]
-  const keys = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])].sort()
-  return keys
-    .filter((key) => canonicalJson([a?.[key] ?? null]) !== canonicalJson([b?.[key] ?? null]))
-    .map((key) => `metadata.${key}`)
 }
