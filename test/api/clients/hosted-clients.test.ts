@@ -1,6 +1,9 @@
 /** What programs written for the hosted service send, and rely on. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMint } from '../../../src/core/api/resources/nfts/mint-drafts.ts'
+import { findCollection } from '../../../src/core/store/collections/collections.ts'
+import { enqueueMints } from '../../../src/core/store/journal/mints.ts'
 import { base, mint, nfts } from '../minting.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from '../open-api.ts'
 
@@ -50,6 +53,21 @@ describe('an NFT under the caller’s own id', () => {
     expect(all.headers['idempotent-mismatch']).toBe('nfts[1].metadata.name, nfts[1].reuploadLinkedFiles')
     expect(all.body.results[1].idempotentMismatch).toEqual(['metadata.name', 'reuploadLinkedFiles'])
   })
+
+  it('says too that it is to be compressed or not, where what stands is otherwise', async () => {
+    const solana = `${base}/collections/default-solana`
+    const body = { recipient: 'userId:ada:solana', metadata: badge }
+    const collection = await findCollection(api.context.db, api.project.id, 'default-solana')
+    if (collection === undefined) throw new Error('there is no default collection')
+    const read = readMint(body, collection, '', 'leaf')
+    if (!read.ok) throw new Error('a mint was refused')
+    // Nothing can be minted here without the network's programs; what is there is answered all the same.
+    await api.context.db.transaction().execute((tx) => enqueueMints(tx, collection, [read.value.draft], { now: 1 }))
+    const same = await api.call('PUT', `${solana}/nfts/leaf`, { ...body, compressed: true })
+    expect([same.status, same.headers['idempotent-mismatch']]).toEqual([200, undefined])
+    const other = await api.call('PUT', `${solana}/nfts/leaf`, { ...body, compressed: false })
+    expect([other.status, other.headers['idempotent-mismatch']]).toEqual([200, 'compressed'])
+  })
 })
 
 describe('templateId in place of metadata', () => {
@@ -70,6 +88,8 @@ describe('templateId in place of metadata', () => {
     const again = await api.call('PUT', `${copies}/nfts/three`, edition)
     expect(again.headers['idempotent-mismatch']).toBe('amount')
     expect(again.body).toMatchObject({ templateId: 'gold', amount: 3 })
+    const plain = await api.call('PUT', `${copies}/nfts/three`, mint)
+    expect(plain.headers['idempotent-mismatch']).toBe('amount')
     const batch = { nfts: [edition, { ...edition, amount: 2 }, { ...mint, metadata: { ...badge, name: 'Other' } }] }
     expect((await api.call('POST', `${copies}/nfts`, batch)).body.results).toHaveLength(3)
     // 1 + 3 + 1 + 2 of 9 are asked for.

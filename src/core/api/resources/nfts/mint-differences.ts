@@ -38,6 +38,9 @@ function fieldsThatDiffer({ draft, templateId }: WantedMint, row: NftRow): strin
   else if ((wanted && 'uri' in wanted ? wanted.uri : null) !== row.metadata_uri || row.json !== null)
     fields.push('metadata')
   if (draft.reupload !== (row.reupload === 1)) fields.push('reuploadLinkedFiles')
+  if ((draft.compressed ?? false) !== (row.compressed === 1)) fields.push('compressed')
+  // What stands may be an edition of several units.
+  if ((draft.amount ?? 1) !== row.amount) fields.push('amount')
   return fields
 }
 
