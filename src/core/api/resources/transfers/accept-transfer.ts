@@ -43,19 +43,21 @@ export interface WantedTransfer {
 }
 
 /**
- * Accepts the transfer of an NFT, once for an idempotency key. Everything that can be known to be wrong is refused before anything is
- * kept or sent.
+ * Accepts the transfer of an NFT, once for an idempotency key: what that made before is answered, whatever could be done now. Everything that
+ * can be known to be wrong is refused before anything is kept or sent.
+ * @param ask what is wanted; asked only where nothing was made before
  * @returns the action's id
  * @throws CoreError 422 `transfer.…`, `token.…`, `recipient.…`; 503 when the chain does not answer
  */
 export async function acceptTransfer(
   context: CoreContext,
   project: Project,
-  wanted: WantedTransfer,
+  ask: () => Promise<WantedTransfer>,
   keyed: KeyedRequest | undefined,
 ): Promise<{ id: string; replayed: boolean }> {
   const before = keyed && (await madeFor(context.db, keyed))
   if (before) return { id: before[0] ?? '', replayed: true }
+  const wanted = await ask()
   if (wanted.to === wanted.holder)
     throw new CoreError('transfer.sameWallet', 'The NFT would go to the wallet that holds it: name another recipient.')
   const client = await context.chains.client(project.kind, wanted.chain)

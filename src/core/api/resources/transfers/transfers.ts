@@ -48,23 +48,24 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
     },
     async (request, reply) => {
       const project = allowed(callers, request)
-      const { chain, fromAddress, toAddress, tokenMintAddress, quantity = '1' } = request.body
-      requireChain(context, project, chain)
-      const holder = meant(readAddress(chain, fromAddress))
-      const contract = meant(readAddress(chain, tokenMintAddress))
-      const to = meant(readRecipient(chain, toAddress))
-      const known = await findWallet(context.db, project.id, holder)
-      if (known?.kind !== 'userId')
-        throw new ApiFault(
-          403,
-          'transfer.notUserWallet',
-          `${holder} is no wallet that this project made with a userId, so nothing can be transferred out of it here.`,
-        )
-      const owner = { kind: known.kind, user: known.user }
-      const tokenId = digits(request.body.tokenId)
-      const wanted = { chain, holder, owner, contract, tokenId, quantity: digits(quantity) }
-      const keyed = keyedRequest(project.id, null, request)
-      const made = await acceptTransfer(context, project, { ...wanted, ...(await reach(project, to)) }, keyed)
+      const wanted = async (): Promise<WantedTransfer> => {
+        const { chain, fromAddress, toAddress, tokenMintAddress, quantity = '1' } = request.body
+        requireChain(context, project, chain)
+        const holder = meant(readAddress(chain, fromAddress))
+        const contract = meant(readAddress(chain, tokenMintAddress))
+        const to = meant(readRecipient(chain, toAddress))
+        const known = await findWallet(context.db, project.id, holder)
+        if (known?.kind !== 'userId')
+          throw new ApiFault(
+            403,
+            'transfer.notUserWallet',
+            `${holder} is no wallet that this project made with a userId, so nothing can be transferred out of it here.`,
+          )
+        const owner = { kind: known.kind, user: known.user }
+        const which = { contract, tokenId: digits(request.body.tokenId), quantity: digits(quantity) }
+        return { chain, holder, owner, ...which, ...(await reach(project, to)) }
+      }
+      const made = await acceptTransfer(context, project, wanted, keyedRequest(project.id, null, request))
       if (made.replayed) markReplay(reply, [])
       reply.code(202).header('Location', actionAt(request, made.id))
       return reply.serializer(() => '').send(null)
@@ -87,14 +88,16 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
     },
     async (request, reply) => {
       const project = allowed(callers, request)
-      const { chain, quantity = '1' } = request.body
-      requireChain(context, project, chain)
-      const contract = meant(readAddress(chain, request.body[placeField(chain)] ?? ''))
-      const to = meant(readRecipient(chain, request.body.to))
-      const from = meant(readHolder(chain, request.body.from, 'from'))
-      const held = await holderOf(project, from)
-      const which = { contract, tokenId: digits(request.body.tokenId), quantity: digits(quantity) }
-      const wanted: WantedTransfer = { chain, ...held, ...which, ...(await reach(project, to)) }
+      const wanted = async (): Promise<WantedTransfer> => {
+        const { chain, quantity = '1' } = request.body
+        requireChain(context, project, chain)
+        const contract = meant(readAddress(chain, request.body[placeField(chain)] ?? ''))
+        const to = meant(readRecipient(chain, request.body.to))
+        const from = meant(readHolder(chain, request.body.from, 'from'))
+        const held = await holderOf(project, from)
+        const which = { contract, tokenId: digits(request.body.tokenId), quantity: digits(quantity) }
+        return { chain, ...held, ...which, ...(await reach(project, to)) }
+      }
       const made = await acceptTransfer(context, project, wanted, keyedRequest(project.id, null, request))
       if (made.replayed) markReplay(reply, [])
       reply.code(202).header('Location', actionAt(request, made.id))

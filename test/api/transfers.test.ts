@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ChainClient } from '../../src/core/chains/family/family.ts'
+import { CoreError } from '../../src/core/lib/errors.ts'
+import { type OpenApi, openApi, polygonAddress } from './open-api.ts'
+
+const transfer = '/api/v1-alpha1/wallets/transfer'
+const foreign = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+let api: OpenApi
+let key: Record<string, string>
+/** On a network that says of every token that its holder has five units. */
+const client = {
+  network: 'practice:polygon',
+  family: { tokenIds: true },
+  treasury: () => polygonAddress,
+  transfers: { holderSends: true, standing: async () => ({ kind: 'nft', standard: 'erc-1155', held: 5n }) },
+  prepare: async () => ({}),
+  sequence: async () => 0,
+} as unknown as ChainClient
+
+beforeEach(async () => {
+  api = await openApi()
+  await api.context.db.updateTable('projects').set({ enterprise: 1 }).execute()
+  const { key: secret } = await api.newKey(['wallets:nfts.transfer'])
+  key = { 'x-api-key': secret }
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await api.close()
+})
+
+const fakeNetwork = () => {
+  vi.spyOn(api.context.chains, 'client').mockResolvedValue(client)
+  vi.spyOn(api.context.chains, 'reader').mockResolvedValue(client)
+}
+const walletOf = async (userId: string): Promise<string> =>
+  (await api.call('POST', '/api/v1-alpha1/wallets', { userId, chain: 'polygon' })).body.publicKey
+
+it('that was accepted is answered again for its idempotency key, though its network is gone and the vault is locked', async () => {
+  const ann = await walletOf('ann')
+  fakeNetwork()
+  const once = { ...key, 'idempotency-key': 'order-17' }
+  const token = { tokenId: '7', quantity: '2' }
+  const requests = [
+    [
+      transfer,
+      { chain: 'polygon', from: 'userId:ann', to: 'email:eve@example.com', contractAddress: foreign, ...token },
+    ],
+    [
+      '/api/v1-alpha1/transfer',
+      { chain: 'polygon', fromAddress: ann, toAddress: 'userId:bob:polygon', tokenMintAddress: foreign, ...token },
+    ],
+  ] as const
+  const places: unknown[] = []
+  for (const [path, body] of requests) {
+    const first = await api.call('POST', path, body, once)
+    expect([first.status, first.headers['idempotent-replay'], first.text]).toMatchObject([202, undefined, {}])
+    places.push(first.headers.location)
+  }
+  vi.spyOn(api.context.chains, 'unavailable').mockReturnValue('The network is gone.')
+  vi.spyOn(api.context.wallets, 'address').mockRejectedValue(new CoreError('vault.locked', 'The vault is locked.'))
+  for (const [place, [path, body]] of requests.entries()) {
+    const again = await api.call('POST', path, body, once)
+    expect([again.status, again.headers['idempotent-replay']]).toEqual([202, 'true'])
+    expect(again.headers.location).toBe(places[place])
+    expect((await api.call('POST', path, { ...body, tokenId: '8' }, once)).status).toBe(409)
+    expect((await api.call('POST', path, body, key)).status).toBe(422)
+  }
+})
