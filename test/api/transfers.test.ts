@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ChainClient } from '../../src/core/chains/family/family.ts'
 import { CoreError } from '../../src/core/lib/errors.ts'
-import { type OpenApi, openApi, polygonAddress } from './open-api.ts'
+import { addAction } from '../../src/core/store/journal/actions.ts'
+import { base } from './minting.ts'
+import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const transfer = '/api/v1-alpha1/wallets/transfer'
 const foreign = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -65,4 +67,37 @@ it('that was accepted is answered again for its idempotency key, though its netw
     expect((await api.call('POST', path, { ...body, tokenId: '8' }, once)).status).toBe(409)
     expect((await api.call('POST', path, body, key)).status).toBe(422)
   }
+})
+
+it('takes no units that are being burnt', async () => {
+  const copies = `${base}/collections/tickets`
+  const made = await api.call('PUT', copies, {
+    chain: 'polygon',
+    metadata: { name: 'T' },
+    fungibility: 'semi-fungible',
+  })
+  const contract: string = made.body.onChain.contractAddress
+  const gold = await api.call('PUT', `${copies}/templates/gold`, { metadata: badge })
+  const { tokenId } = gold.body.onChain
+  const holder = await walletOf('ann')
+  const { pk } = await api.context.db
+    .selectFrom('collections')
+    .select('pk')
+    .where('id', '=', 'tickets')
+    .executeTakeFirstOrThrow()
+  const owner = { kind: 'userId', user: 'ann' }
+  const burn = { kind: 'burn', contract, tokenId: Number(tokenId), quantity: '4', holder, owner }
+  await addAction(
+    api.context.db,
+    { projectId: api.project.id, id: 'burn', kind: 'nfts.delete', collectionPk: pk, mintPk: null, work: burn },
+    1,
+  )
+  fakeNetwork()
+  const body = { chain: 'polygon', from: 'userId:ann', to: polygonAddress, contractAddress: contract, tokenId }
+  const over = await api.call('POST', transfer, { ...body, quantity: 2 }, key)
+  expect([over.status, over.body.code]).toEqual([422, 'transfer.pending'])
+  expect(over.body.message).toContain('4 are being burnt')
+  expect((await api.call('POST', transfer, { ...body, quantity: 1 }, key)).status).toBe(202)
+  // Of another holder's burn it is not said.
+  expect((await api.call('POST', transfer, { ...body, from: 'userId:bob', quantity: 5 }, key)).status).toBe(202)
 })

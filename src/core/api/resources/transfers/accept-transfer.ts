@@ -20,13 +20,14 @@ import { nftByAddress, nftsByTokens } from '../../../store/collections/nfts.ts'
 import { settledOf } from '../../../store/collections/settings.ts'
 import { addWallets, type WalletRecord } from '../../../store/installation/wallets.ts'
 import { burnOf } from '../../../store/journal/actions.ts'
-import { addTransfer, pendingOfToken } from '../../../store/journal/transfers/transfers.ts'
+import { addTransfer } from '../../../store/journal/transfers/transfers.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { ApiFault } from '../../http/faults.ts'
 import { type KeyedRequest, madeFor, onceFor } from '../../http/replay.ts'
 import { requireFeature } from '../contracts.ts'
 import { burntBefore, refusedThere } from '../nfts/refusals.ts'
+import { requireFree } from './free-units.ts'
 
 /** An NFT that is to leave a wallet of the project; all addresses in their one form. */
 export interface WantedTransfer {
@@ -73,7 +74,7 @@ export async function acceptTransfer(
     onceFor(tx, keyed, context.clock(), async () => {
       const burn = nft && (await burnOf(tx, nft.pk))
       if (nft && burn) throw burntBefore(`The NFT ${JSON.stringify(nft.id)}`, burn.status)
-      await requireFree(tx, client.network, work, held)
+      await requireFree(tx, client.network, collection, work, held)
       await addWallets(tx, project.id, wanted.reached ? [wanted.reached] : [], context.clock())
       made = await addTransfer(
         tx,
@@ -177,26 +178,6 @@ async function rehearse(client: ChainClient, project: Project, work: KeptTransfe
     if (reason === null) throw error
     throw reason === refusedByStranger ? refusedThere(work.to) : new ApiFault(422, reason.code, reason.message)
   }
-}
-
-/** @throws CoreError 422 when what is on its way already leaves too little */
-async function requireFree(
-  tx: Parameters<typeof pendingOfToken>[0],
-  network: string,
-  { contract, tokenId, holder, quantity }: KeptTransfer,
-  held: bigint,
-): Promise<void> {
-  const pending = (await pendingOfToken(tx, network, contract, tokenId)).map((row) => ({
-    id: row.id,
-    work: JSON.parse(row.work) as Transfer,
-  }))
-  const own = pending.filter((one) => one.work.holder === holder)
-  const leaving = own.reduce((sum, one) => sum + BigInt(one.work.quantity), 0n)
-  if (leaving + BigInt(quantity) <= held) return
-  throw new CoreError(
-    'transfer.pending',
-    `The NFT is being transferred already: wait for the action ${own.map(({ id }) => id).join(', ')}.`,
-  )
 }
 
 /** The NFT of ours that the token is, of those that there is one of, and the collection. */

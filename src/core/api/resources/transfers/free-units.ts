@@ -1,0 +1,53 @@
+/** What of a token its holder is to lose already. */
+import type { Transaction } from 'kysely'
+import type { Transfer, Work } from '../../../chains/family/work.ts'
+import { CoreError } from '../../../lib/errors.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { pendingBurns } from '../../../store/journal/actions.ts'
+import { pendingOfToken } from '../../../store/journal/transfers/transfers.ts'
+import type { Database } from '../../../store/tables/schema.ts'
+
+type Moved = Pick<Transfer, 'contract' | 'tokenId' | 'holder' | 'quantity'>
+type Burn = Extract<Work, { kind: 'burn' }>
+
+/**
+ * Sees that what is on its way already, to others or to be burnt, leaves enough.
+ * @param held units that the holder has by the chain
+ * @throws CoreError 422 `transfer.pending`
+ */
+export async function requireFree(
+  tx: Transaction<Database>,
+  network: string,
+  collection: CollectionRow | undefined,
+  moved: Moved,
+  held: bigint,
+): Promise<void> {
+  const { contract, tokenId, holder, quantity } = moved
+  const pending = (await pendingOfToken(tx, network, contract, tokenId)).map((row) => ({
+    id: row.id,
+    work: JSON.parse(row.work) as Transfer,
+  }))
+  const own = pending.filter((one) => one.work.holder === holder)
+  const leaving = own.reduce((sum, one) => sum + BigInt(one.work.quantity), 0n)
+  const burning = await unitsBurning(tx, collection, moved)
+  if (leaving + burning + BigInt(quantity) <= held) return
+  throw new CoreError(
+    'transfer.pending',
+    burning > 0n
+      ? `Of the ${held} units that the wallet holds, ${burning} are being burnt and ${leaving} are being transferred already, so ${quantity} cannot be: ask for fewer.`
+      : `The NFT is being transferred already: wait for the action ${own.map(({ id }) => id).join(', ')}.`,
+  )
+}
+
+/** Units of copies that were asked to be burnt; of other NFTs the burning itself is looked up. */
+async function unitsBurning(
+  tx: Transaction<Database>,
+  collection: CollectionRow | undefined,
+  { tokenId, holder }: Moved,
+): Promise<bigint> {
+  if (collection?.fungibility !== 'semi-fungible') return 0n
+  return (await pendingBurns(tx, collection.pk))
+    .map((work) => JSON.parse(work) as Burn)
+    .filter((one) => one.holder === holder && String(one.tokenId) === tokenId)
+    .reduce((sum, one) => sum + BigInt(one.quantity ?? 1), 0n)
+}
