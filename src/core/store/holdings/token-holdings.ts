@@ -1,12 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { resolvedHash } from '../journal/batches.ts'
 import { completedNow, type MintNow, stateNow, tokenNow } from '../journal/mints-now.ts'
 import type { CollectionsTable } from '../tables/collections.ts'
 import type { Database } from '../tables/schema.ts'
 
-/** A mint of ours that may lie in a wallet, with its collection and its metadata as it was given. */
+/** A mint of ours that may lie in a wallet, with its collection and its metadata as it was minted: with the copies of linked files. */
 export type TokenMint = MintNow & {
   json: string | null
-  /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
+  /** The work (JSON) of the last update that the chain has confirmed: where its metadata lies, and how it was given. */
   update_work: string | null
   collection_metadata: CollectionsTable['metadata']
   collection_settled: Selectable<CollectionsTable>['settled']
@@ -50,7 +51,7 @@ export async function tokenMintsBy(db: Kysely<Database>, pks: readonly number[])
         order by actions.pk desc limit 1) as update_work
     from mints
       join collections on collections.pk = mints.collection_pk
-      left join metadata on metadata.hash = mints.metadata_hash
+      left join metadata on metadata.hash = ${resolvedHash}
     where mints.pk in (select value from json_each(${JSON.stringify(pks)}))
     order by mints.pk`.execute(db)
   return rows

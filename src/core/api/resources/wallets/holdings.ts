@@ -5,6 +5,7 @@ import { familyOf } from '../../../../shared/families.ts'
 import { nothingShown, readForeign, type ShownMetadata, withTokenId } from '../../../holdings/foreign-metadata.ts'
 import type { HeldNft } from '../../../holdings/list.ts'
 import type { Wallet } from '../../../holdings/read-events.ts'
+import { contentPath } from '../../../lib/uri-prefix.ts'
 import { type CollectionRow, deployedContracts } from '../../../store/collections/collections.ts'
 import { nftsByTokens } from '../../../store/collections/nfts.ts'
 import { templateOfToken } from '../../../store/collections/templates.ts'
@@ -76,7 +77,8 @@ async function ownMetadata(
   { uri, tokenId }: HeldNft,
   collection: CollectionRow,
 ): Promise<ShownMetadata | null> {
-  const stored = uri.startsWith('ipfs://') ? await content.read(uri.slice('ipfs://'.length)) : undefined
+  const path = contentPath(uri)
+  const stored = path === undefined ? undefined : await content.read(path)
   const written = stored && readForeign(new TextDecoder().decode(stored))
   if (written) return written
   const given = await givenMetadata(db, collection, Number(tokenId))

@@ -3,19 +3,24 @@ import type { AddressedNftAnswer } from '../../../../shared/api-schemas/wallets.
 import { tokenField } from '../../../../shared/token-names.ts'
 import type { OtherAsset } from '../../../holdings/assets.ts'
 import { nothingShown, readForeign, type ShownMetadata } from '../../../holdings/foreign-metadata.ts'
+import { contentPath } from '../../../lib/uri-prefix.ts'
 import { shownOf } from '../../../store/collections/settings.ts'
 import type { TokenMint } from '../../../store/holdings/token-holdings.ts'
 import type { CoreContext } from '../../http/context.ts'
 
 /** What a wallet holds as the API answers it. The metadata of strangers' NFTs is whatever lies at its address, or their name on chain alone. */
 export async function addressedNftsOf(
-  { holdings }: Pick<CoreContext, 'holdings'>,
+  { holdings, content }: Pick<CoreContext, 'holdings' | 'content'>,
   chain: string,
   held: readonly (TokenMint | OtherAsset)[],
 ): Promise<AddressedNftAnswer[]> {
   const found = await holdings.metadata(held.map((one) => (isOther(one) ? one.uri : '')))
-  return held.map((one, place) =>
-    isOther(one) ? otherNft(chain, one, found[place] ?? nothingShown) : ownNft(chain, one),
+  return await Promise.all(
+    held.map(async (one, place) =>
+      isOther(one)
+        ? otherNft(chain, one, found[place] ?? nothingShown)
+        : ownNft(chain, one, (await knownOf(content, one)) ?? nothingShown),
+    ),
   )
 }
 
@@ -42,24 +47,30 @@ function otherNft(
   }
 }
 
-function ownNft(chain: string, mint: TokenMint): AddressedNftAnswer {
+function ownNft(chain: string, mint: TokenMint, shownOfIt: Readonly<ShownMetadata>): AddressedNftAnswer {
   const { name } = JSON.parse(mint.collection_metadata) as Record<string, string>
   const { description, imageUrl } = shownOf({ metadata: mint.collection_metadata, settled: mint.collection_settled })
   const address = mint.token_address ?? ''
-  const known = readKnown(mint)
   const collection = { name: name ?? '', description, image: imageUrl }
   return {
     ...{ chain, ...tokenField(chain, address) },
-    metadata: { ...(known ?? nothingShown), collection },
+    metadata: { ...shownOfIt, collection },
     locator: `${chain}:${address}`,
   }
 }
 
-/** Metadata as it was given last; null where that is hosted. */
-function readKnown({ json, update_work: work }: TokenMint): ReturnType<typeof readForeign> | null {
+/** Metadata as it was minted or changed last, with the copies of linked files: what anybody can read. Null where it is hosted. */
+async function knownOf(
+  content: CoreContext['content'],
+  { json, update_work: work }: TokenMint,
+): Promise<ShownMetadata | null> {
   if (work === null) return json === null ? null : readForeign(json)
-  const { metadata } = updated.parse(JSON.parse(work))
+  const { metadata, uri } = updated.parse(JSON.parse(work))
+  const path = contentPath(uri)
+  const stored = path === undefined ? undefined : await content.read(path)
+  const written = stored && readForeign(new TextDecoder().decode(stored))
+  if (written) return written
   return typeof metadata === 'string' || metadata === null ? null : readForeign(JSON.stringify(metadata))
 }
 
-const updated = z.object({ metadata: z.unknown() })
+const updated = z.object({ metadata: z.unknown(), uri: z.string().catch('') })
