@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findCollection } from '../../src/core/store/collections/collections.ts'
+import { addAction } from '../../src/core/store/journal/actions.ts'
 import { base, mint, nfts, settle, stored } from './minting.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
@@ -192,5 +193,21 @@ describe('updating', () => {
       .where('id', '=', body.actionId)
       .execute()
     expect((await api.call('GET', `${nfts}/${made.id}`)).body.metadata).toEqual(metadata)
+  })
+
+  it('takes none of an NFT whose burning was accepted while its files came', async () => {
+    const { body: made } = await api.call('POST', nfts, mint)
+    await settle(api, made.id, 4)
+    const { db, metadata } = api.context
+    const { pk, collection_pk: collectionPk } = await db.selectFrom('mints').selectAll().executeTakeFirstOrThrow()
+    const { resolve } = metadata
+    vi.spyOn(metadata, 'resolve').mockImplementation(async (...given) => {
+      const burn = { projectId: api.project.id, id: 'burn', kind: 'nfts.delete', collectionPk, mintPk: pk } as const
+      await addAction(db, { ...burn, work: { kind: 'burn' } }, 1)
+      return await resolve(...given)
+    })
+    const late = await api.call('PATCH', `${nfts}/${made.id}`, { metadata: badge })
+    expect([late.status, late.body.code]).toEqual([422, 'nft.beingBurnt'])
+    expect(await db.selectFrom('actions').select('id').where('kind', '=', 'nfts.update').execute()).toEqual([])
   })
 })

@@ -51,8 +51,7 @@ export async function acceptUpdate(
       `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
     )
   requireFeature(collection, 'update')
-  const burning = await burnOf(context.db, row.pk)
-  if (burning) throw burntBefore(`The NFT ${JSON.stringify(row.id)}`, burning.status)
+  await requireUnburnt(context.db, row)
   await requireStorageForMints(context.storage, project, collection, [metadata])
   const uriPrefix = prefixOf(collection.contract_uri)
   const scope = { id: `collection ${collection.pk}`, importId: null, uriPrefix }
@@ -71,18 +70,24 @@ export async function acceptUpdate(
     ...literalIn(uriPrefix),
   }
   const id = randomUUID()
-  await addAction(
-    context.db,
-    {
-      projectId: project.id,
-      id,
-      kind: 'nfts.update',
-      collectionPk: collection.pk,
-      mintPk: row.pk,
-      work: { ...work, metadata: given ?? null },
-    },
-    context.clock(),
-  )
+  const action = {
+    projectId: project.id,
+    id,
+    kind: 'nfts.update',
+    collectionPk: collection.pk,
+    mintPk: row.pk,
+  } as const
+  await context.db.transaction().execute(async (tx) => {
+    // Its files may have taken a while to come.
+    await requireUnburnt(tx, row)
+    await addAction(tx, { ...action, work: { ...work, metadata: given ?? null } }, context.clock())
+  })
   context.minting.wake(collection.pk)
   return id
+}
+
+/** @throws CoreError 422 for an NFT that is burnt, or being burnt */
+async function requireUnburnt(db: Parameters<typeof burnOf>[0], { pk, id }: NftRow): Promise<void> {
+  const burning = await burnOf(db, pk)
+  if (burning) throw burntBefore(`The NFT ${JSON.stringify(id)}`, burning.status)
 }
