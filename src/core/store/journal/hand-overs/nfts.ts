@@ -57,7 +57,10 @@ export async function nftsToEnter(
 /** Why an NFT cannot be moved now: how far its burning is, or the action that moves it. */
 export type Occupied = { burn: 'pending' | 'succeeded' } | { transfer: string }
 
-/** Which of these NFTs are being burnt or are burnt, and which are on their way already, by whose action; by their keys. */
+/**
+ * Which of these NFTs are being burnt or are burnt, and which are on their way already, by whose action; by their keys. Copies, of which each is
+ * like the other, are being burnt where units that their holder has of them are.
+ */
 export async function occupiedNfts(
   trx: Db,
   kind: 'practice' | 'live',
@@ -70,9 +73,13 @@ export async function occupiedNfts(
     where n.pk in (${wanted}) and t.status = 'pending' and t.work ->> 'holder' = n.holder`.execute(trx)
   const burnt = await sql<{ pk: number; status: 'pending' | 'succeeded' }>`
     select n.pk, a.status from hand_over_nfts n join actions a on a.mint_pk = n.mint_pk
-    where n.pk in (${wanted}) and n.mint_pk is not null and a.kind = 'nfts.delete' and a.status in ('pending', 'succeeded')`.execute(
-    trx,
-  )
+    where n.pk in (${wanted}) and n.mint_pk is not null and a.kind = 'nfts.delete' and a.status in ('pending', 'succeeded')
+    union all
+    select n.pk, a.status from hand_over_nfts n join hand_overs h on h.pk = n.hand_over_pk
+      join collections c on c.project_id = h.project_id and c.chain = n.chain and c.contract_address = n.contract
+      join actions a on a.collection_pk = c.pk and a.status = 'pending'
+    where n.pk in (${wanted}) and n.mint_pk is null and n.standard = 'erc-1155' and a.kind = 'nfts.delete'
+      and a.work ->> 'holder' = n.holder and cast(a.work ->> 'tokenId' as text) = n.token_id`.execute(trx)
   return new Map<number, Occupied>([
     ...moving.rows.map(({ pk, id }) => [pk, { transfer: id }] as const),
     ...burnt.rows.map(({ pk, status }) => [pk, { burn: status }] as const),
