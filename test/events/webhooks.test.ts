@@ -180,6 +180,41 @@ describe('what is not taken', () => {
     }
     expect(hooks.turnedOff).toEqual([])
   })
+
+  it('counts anew where nothing was sent for more than a day: what failed long ago turns nothing off', async () => {
+    let status = 500
+    receiver.answer = (response) => response.writeHead(status).end()
+    const { id } = await hooks.hook(receiver.url)
+    await hooks.end(1)
+    await hooks.forward(10 * day)
+    expect(await deliveries(id)).toMatchObject([{ state: 'failed', attempts: 8 }])
+    await hooks.end(1)
+    await hooks.running.idle()
+    expect(hooks.turnedOff).toEqual([])
+    status = 200
+    await hooks.forward(day)
+    expect((await deliveries(id)).map(({ state }) => state).sort()).toEqual(['delivered', 'failed'])
+  })
+
+  it('is tried from the beginning where it was resent while its last attempt was on its way, which failed', async () => {
+    receiver.answer = (response) => response.writeHead(500).end()
+    const { id } = await hooks.hook(receiver.url)
+    await hooks.end(1)
+    await hooks.forward(20 * hour)
+    expect(receiver.received).toHaveLength(7)
+    let refuse: () => void = () => undefined
+    receiver.answer = (response) => {
+      refuse = () => response.writeHead(500).end()
+    }
+    const going = hooks.forward(10 * hour)
+    await receiver.has(8)
+    const message = String(receiver.received[0]?.headers['svix-id'])
+    expect(await resendDeliveries(hooks.db, id, message, hooks.time.clock())).toBe(1)
+    receiver.answer = (response) => response.writeHead(200).end()
+    refuse()
+    await going
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+  })
 })
 
 describe('a crash', () => {

@@ -32,6 +32,8 @@ const waits = [5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 
 const patience = 15 * seconds
 /** docs/webhooks.md: a webhook that failed so long is turned off. */
 const failingAtMost = 5 * days
+/** Ours: more than any wait. Where nothing was sent for so long, what failed before says nothing of now. */
+const quietAtMost = 1 * days
 /** Ours: a machine that was off for days lets its neighbours come up first. */
 const settling = 1 * hours
 /** Ours: mints that are made into messages at a time, and messages of a webhook that are read and sent at a time. */
@@ -142,7 +144,7 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
         const noted = ended
         ended = []
         notedAt = clock()
-        if (noted.length > 0) await noteAttempts(db, id, noted)
+        if (noted.length > 0) await noteAttempts(db, id, noted, { quiet: quietAtMost })
       }
       const sendSome = async (): Promise<void> => {
         for (const one of left) {
@@ -172,7 +174,7 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
     if (stopped && error !== null) return undefined
     const at = clock()
     const wait = waits[attempts]
-    return { pk, status, error, at, nextAt: error === null || wait === undefined ? null : at + wait }
+    return { pk, attempts, status, error, at, nextAt: error === null || wait === undefined ? null : at + wait }
   }
 
   async function turnOffIfHopeless(id: string): Promise<boolean> {

@@ -91,6 +91,8 @@ export async function nextDue(db: Db, webhookId: string): Promise<number | null>
 
 export interface AttemptEnd {
   pk: number
+  /** How many there were before it. */
+  attempts: number
   /** The status that was answered; null when there was none. */
   status: number | null
   /** Why it failed; null when it went well. */
@@ -100,10 +102,37 @@ export interface AttemptEnd {
   nextAt: number | null
 }
 
-/** Notes how attempts ended, of the deliveries and of their webhook. */
-export function noteAttempts(db: Store, webhookId: string, ends: readonly AttemptEnd[]): Promise<void> {
+/**
+ * Notes how attempts ended, of the deliveries and of their webhook. One that failed says nothing of a delivery that was begun again meanwhile.
+ * @param quiet ms without any attempt, after which a failure is the first of a time of failures
+ */
+export function noteAttempts(
+  db: Store,
+  webhookId: string,
+  ends: readonly AttemptEnd[],
+  { quiet }: { quiet: number },
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    for (const { pk, status, error, at, nextAt } of ends) {
+    for (const { pk, attempts, status, error, at, nextAt } of ends) {
+      const hooks = tx.updateTable('webhooks').where('id', '=', webhookId)
+      if (error === null) await hooks.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
+      else
+        await hooks
+          .set({ failing_since: at })
+          .where(({ or, eb, exists, not, selectFrom }) =>
+            or([
+              eb('failing_since', 'is', null),
+              not(
+                exists(
+                  selectFrom('webhook_deliveries')
+                    .select('pk')
+                    .where('webhook_id', '=', webhookId)
+                    .where('last_at', '>=', at - quiet),
+                ),
+              ),
+            ]),
+          )
+          .execute()
       await tx
         .updateTable('webhook_deliveries')
         .set({
@@ -116,10 +145,8 @@ export function noteAttempts(db: Store, webhookId: string, ends: readonly Attemp
         })
         .where('pk', '=', pk)
         .where('state', '=', 'waiting')
+        .$if(error !== null, (query) => query.where('attempts', '=', attempts))
         .execute()
-      const hooks = tx.updateTable('webhooks').where('id', '=', webhookId)
-      if (error === null) await hooks.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
-      else await hooks.set({ failing_since: at }).where('failing_since', 'is', null).execute()
     }
   })
 }
