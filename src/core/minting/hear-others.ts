@@ -21,13 +21,13 @@ export type Heard<T> =
  * one. One that fails or does not answer says nothing.
  * @param own what the RPC that answers this observation says of each; undefined: nothing that counts
  * @param wordOf equal texts say the same
- * @param ask what another RPC says of those that are open; what it says nothing of is left out
+ * @param ask what another RPC, with its name, says of those that are open; what it says nothing of is left out
  */
 export async function hearOthers<Id, T>(
   { witnesses }: Pick<ChainClient, 'witnesses'>,
   own: ReadonlyMap<Id, T | undefined>,
   wordOf: (said: T) => string,
-  ask: (client: ChainClient, open: readonly Id[]) => Promise<ReadonlyMap<Id, T>>,
+  ask: (client: ChainClient, open: readonly Id[], name: string) => Promise<ReadonlyMap<Id, T>>,
 ): Promise<Map<Id, Heard<T>>> {
   const asked = witnesses?.asked ?? ''
   const listed = 1 + (witnesses?.others.length ?? 0)
@@ -42,7 +42,7 @@ export async function hearOthers<Id, T>(
     let answers: ReadonlyMap<Id, T> = new Map()
     try {
       const other = await client()
-      if (other) answers = await ask(other, open)
+      if (other) answers = await ask(other, open, name)
       else reasons.set(name, 'cannot be asked now')
     } catch (error) {
       reasons.set(name, shortOf(error))

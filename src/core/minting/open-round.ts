@@ -29,14 +29,8 @@ export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 
   const weight = weightOf(waiting)
   const sequences: SequenceFacts = { count, pending, highestOwn: highest, filling: open.some(isFill) }
   const confirmed = await confirmedCount(context, head)
-  memory.externalUse.openedAt ??= head.number
-  // Without sequences, what a newer copy of the database signed is over when it has expired.
   const { sequences: hasSequences } = client.family
-  const expired = !hasSequences && client.expiry && head.number - memory.externalUse.openedAt > client.expiry.lifetime
-  const externalUse = await observeExternalUse(context, memory.externalUse, {
-    ...{ head, sequences },
-    confirmed: expired ? Number.MAX_SAFE_INTEGER : confirmed,
-  })
+  const externalUse = await observeExternalUse(context, memory.externalUse, { head, sequences, confirmed })
   return {
     open,
     head,

@@ -60,7 +60,8 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   const stop = new AbortController()
   const accepted = new Set<number>()
   const anchor: Anchor = { block: null }
-  const externalUse: ExternalUseMemory = { stands: null, shown: false, replace: false, openedAt: null }
+  const newerCopy = { heads: new Map(), over: null }
+  const externalUse: ExternalUseMemory = { stands: null, shown: false, replace: false, newerCopy }
   const memory: PlanMemory = {
     turn: 0,
     atMost: new Map(),

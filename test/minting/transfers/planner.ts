@@ -61,7 +61,7 @@ export async function openPlanners(): Promise<PlannerWorld> {
     }
     const memory: PlanMemory = {
       ...{ turn: 0, atMost: new Map(), stale: new Map(), capped: new Map(), held: false },
-      externalUse: { stands: null, shown: false, replace: false, openedAt: null },
+      externalUse: { stands: null, shown: false, replace: false, newerCopy: { heads: new Map(), over: null } },
       files: filesAhead(() => {}),
     }
     const scan = { through: null, hash: null }

@@ -2,13 +2,13 @@ import type { Head } from '../../chains/family/network.ts'
 import {
   type ExternalUseStep,
   externalUseStep,
-  isBehindMark,
   isUnsettled,
   isUsedExternally,
   type SequenceFacts,
 } from '../../journal/rounds.ts'
 import { hasAttempt, sequenceTaken } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
+import { mayStillCome, type NewerCopyMemory } from './newer-copy.ts'
 
 /** External nonce use, of which the journal does not know, as one round sees it. */
 export interface ExternalUse {
@@ -33,20 +33,20 @@ export interface ExternalUseMemory {
   shown: boolean
   /** A person wants what waits in the pool to be replaced. */
   replace: boolean
-  /** The head at the signer queue's first round. */
-  openedAt: number | null
+  newerCopy: NewerCopyMemory
 }
 
 /** Looks at what of the signer the journal does not know. `confirmed`: what the chain has included of it with its confirmations. */
 export async function observeExternalUse(
-  { deps, client, queue }: QueueContext,
+  context: QueueContext,
   memory: ExternalUseMemory,
   { head, sequences, confirmed }: { head: Head; sequences: SequenceFacts; confirmed: number },
 ): Promise<ExternalUse> {
+  const { deps, client, queue } = context
   const { count, pending } = sequences
   const mark = deps.marks.of(queue)
   const known = mark === null || (await hasAttempt(deps.db, mark.hash))
-  const behind = isBehindMark({ sequence: mark?.sequence ?? -1, known }, confirmed)
+  const behind = !known && (await mayStillCome(context, memory.newerCopy, mark))
   const used = behind || isUsedExternally(sequences)
   const unsettled = behind || isUnsettled(sequences, confirmed)
   if (!unsettled) Object.assign(memory, { stands: null, replace: false })
