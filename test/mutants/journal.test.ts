@@ -119,8 +119,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a withdrawal is signed though the account was used beside the journal',
     source: 'transfers/plan-withdrawals.ts',
-    from: '  if (await usedByOthers(context, row))',
-    to: '  if (row.pk < 0 && (await usedByOthers(context, row)))',
+    from: '  if (await usedByOthers(context, round, row))',
+    to: '  if (row.pk < 0 && (await usedByOthers(context, round, row)))',
     file: withdrawals,
     test: 'that an older copy of the database holds',
   },

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
+import type { ChainClient } from '../../../src/core/chains/family/family.ts'
 import type { WalletOwner } from '../../../src/core/chains/family/wallet-owner.ts'
 import { openBatchLists } from '../../../src/core/metadata/batch-lists.ts'
 import { filesAhead } from '../../../src/core/minting/compose/files-ahead.ts'
@@ -36,15 +37,20 @@ export interface PlannerWorld {
 /** As many in flight as a test may want to count, and nothing of them too heavy. */
 const limits = { ...smallLimits, transactionsInFlight: 18, weightInFlight: 10n ** 9n }
 
-/** Planners over the real database on a simulated chain, without an engine that takes rounds by itself. */
-export async function openPlanners(): Promise<PlannerWorld> {
+/**
+ * Planners over the real database on a simulated chain, without an engine that takes rounds by itself.
+ * @param seen what they meet in the chain's place
+ */
+export async function openPlanners(
+  seen: (truth: ChainClient) => ChainClient = (truth) => truth,
+): Promise<PlannerWorld> {
   const dir = await temporaryFolder()
   const chain = simulatedChain({ confirmations: 3 })
   chain.setBalance(treasury, 10n ** 18n)
   const opened = await openEngine({ dir, chains: simulatedChains(chain, limits), start: false })
   const { db, chains, metadata, identity, project } = opened
   const marks = await openSignedMarks(db, join(dir, 'signed-marks'), join(dir, 'content/unfinished'))
-  const client = await chains.client('practice', 'polygon')
+  const client = seen(await chains.client('practice', 'polygon'))
   const deps: EngineDeps = {
     ...{ db, chains, metadata, identity, marks, clock: () => 1_000, log: pino({ level: 'silent' }) },
     lists: openBatchLists(join(dir, 'lists'), join(dir, 'content/unfinished')),

@@ -125,7 +125,8 @@ async function wantMore(context: QueueContext, missing: bigint): Promise<void> {
  */
 async function foundOnChain(context: QueueContext, round: Round, row: TransferRow, work: Transfer): Promise<boolean> {
   const { deps, client, queue } = context
-  const count = await client.sequence(queue.signer)
+  // Another answer may be older, where many nodes stand behind an RPC: what the next sequence comes after is what is looked through.
+  const { count } = round.externalUse
   const own = await ownSequences(deps.db, queue, count)
   const unknown: number[] = []
   for (let sequence = row.request === row.id ? row.since : 0; sequence < count; sequence++)

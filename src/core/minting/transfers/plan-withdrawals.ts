@@ -36,7 +36,7 @@ async function withdraw(context: QueueContext, round: Round, row: WithdrawalRow,
     planned.unsettled = true
     return true
   }
-  if (await usedByOthers(context, row)) return await end(context, row, elsewhere)
+  if (await usedByOthers(context, round, row)) return await end(context, row, elsewhere)
   const least = (await client.kept?.()) ?? 1n
   const sent = row.amount === null ? await allLessFee(context, round, row, least) : BigInt(row.amount)
   if (sent < least) return await end(context, row, short)
@@ -51,10 +51,13 @@ async function withdraw(context: QueueContext, round: Round, row: WithdrawalRow,
   return await end(context, row, { code: 'withdrawal.refused', message: `Nothing was sent. ${why}` })
 }
 
-/** Whether the account was used beside this journal since the withdrawal was asked for: it may have been sent then. */
-async function usedByOthers({ deps, client, queue }: QueueContext, row: WithdrawalRow): Promise<boolean> {
+/**
+ * Whether the account was used beside this journal since the withdrawal was asked for: it may have been sent then. By the count that says
+ * which sequence is next: where many nodes stand behind an RPC, another answer may be older, and what was sent behind it would not be seen.
+ */
+async function usedByOthers({ deps, client, queue }: QueueContext, round: Round, row: WithdrawalRow): Promise<boolean> {
   if (!client.family.sequences) return false
-  const count = await client.sequence(queue.signer)
+  const { count } = round.externalUse
   const own = await ownSequences(deps.db, queue, count)
   for (let sequence = row.since; sequence < count; sequence++) if (!own.has(sequence)) return true
   return false
