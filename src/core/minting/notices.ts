@@ -92,7 +92,8 @@ export function waitingForExternalUse(
     count,
     pending,
     step,
-  }: { behind: boolean; mark: number; count: number; pending: number; step: string },
+    doubt,
+  }: { behind: boolean; mark: number; count: number; pending: number; step: string; doubt: Doubt | null },
 ): Notice {
   const label = chainLabel(chain)
   const why = behind
@@ -102,9 +103,10 @@ export function waitingForExternalUse(
     step === 'tell'
       ? ` They stand still: wait until they are through, or put empty ones in their places with “mintdesk networks free ${chain}”.`
       : ''
+  const alone = doubt === null ? '' : ` And ${doubtSentence(doubt)}`
   return {
     for: 'network',
-    text: `Waiting for ${label}: ${why}${way} Nothing is signed until none of them can mint anything any more, so that nobody gets an NFT twice; then it goes on by itself.`,
+    text: `Waiting for ${label}: ${why}${alone}${way} Nothing is signed until none of them can mint anything any more, so that nobody gets an NFT twice; then it goes on by itself.`,
     missing: null,
     address: null,
     externalUse: step === 'tell',

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainClient } from '../../../src/core/chains/family/family.ts'
 import type { Head } from '../../../src/core/chains/family/network.ts'
 import type { QueueContext } from '../../../src/core/minting/deps.ts'
-import { mayStillCome, type NewerCopyMemory } from '../../../src/core/minting/transactions/newer-copy.ts'
+import { type NewerCopyMemory, newerCopyOf } from '../../../src/core/minting/transactions/newer-copy.ts'
 import { families } from '../../../src/shared/families.ts'
 import { countedChains } from '../simulated/counted-client.ts'
 import { heldWorld } from '../simulated/held-world.ts'
@@ -42,6 +42,7 @@ describe('one RPC says that what a newer copy signed is in blocks', () => {
       await world.round()
       expect(world.chain.pending(), 'nothing is signed behind it').toHaveLength(1)
       expect(world.notice()).toContain('this database is an older copy')
+      expect(world.notice()).toContain('And what A says of what was sent is confirmed by no other RPC of the list: B ')
       await world.settle()
       expect(world.chain.tokens(), 'warm, x1 and y2').toHaveLength(3)
     },
@@ -68,7 +69,7 @@ describe('what expires is over when its time has passed', () => {
         .map((name) => ({ name, client: async () => clientOf(name) }))
       const witnesses = { asked: first, others, compared: () => {} }
       const client = { ...clientOf(first), ...(others.length > 0 && { witnesses }) }
-      answers.push(await mayStillCome({ client, queue: {} } as unknown as QueueContext, memory, mark))
+      answers.push((await newerCopyOf({ client, queue: {} } as unknown as QueueContext, memory, mark)).mayCome)
     }
     return answers
   }

@@ -8,7 +8,8 @@ import {
 } from '../../journal/rounds.ts'
 import { hasAttempt, sequenceTaken } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
-import { mayStillCome, type NewerCopyMemory } from './newer-copy.ts'
+import type { Doubt } from '../hear-others.ts'
+import { type NewerCopyMemory, newerCopyOf } from './newer-copy.ts'
 
 /** External nonce use, of which the journal does not know, as one round sees it. */
 export interface ExternalUse {
@@ -18,6 +19,8 @@ export interface ExternalUse {
   unsettled: boolean
   /** A newer database signed up to the mark, and some of that may still come: nothing at all is signed. */
   behind: boolean
+  /** One RPC alone says that none of it may. */
+  doubt: Doubt | null
   step: ExternalUseStep
   count: number
   pending: number
@@ -46,7 +49,8 @@ export async function observeExternalUse(
   const { count, pending } = sequences
   const mark = deps.marks.of(queue)
   const known = mark === null || (await hasAttempt(deps.db, mark.hash))
-  const behind = !known && (await mayStillCome(context, memory.newerCopy, mark))
+  const newer = known ? null : await newerCopyOf(context, memory.newerCopy, mark)
+  const behind = newer?.mayCome ?? false
   const used = behind || isUsedExternally(sequences)
   const unsettled = behind || isUnsettled(sequences, confirmed)
   if (!unsettled) Object.assign(memory, { stands: null, replace: false })
@@ -60,5 +64,6 @@ export async function observeExternalUse(
     standing: Math.floor((head.number - (memory.stands?.since ?? head.number)) / (client.headsPerBlock ?? 1)),
     replace: memory.replace,
   })
-  return { used, unsettled, behind, step, count, pending, mark: mark?.sequence ?? -1 }
+  const doubt = newer?.mayCome ? newer.doubt : null
+  return { used, unsettled, behind, doubt, step, count, pending, mark: mark?.sequence ?? -1 }
 }

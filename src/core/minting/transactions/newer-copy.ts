@@ -2,7 +2,7 @@ import type { ChainClient } from '../../chains/family/family.ts'
 import { isBehindMark } from '../../journal/rounds.ts'
 import type { Mark } from '../../store/journal/signed-marks.ts'
 import type { QueueContext } from '../deps.ts'
-import { hearOthers } from '../hear-others.ts'
+import { type Doubt, hearOthers } from '../hear-others.ts'
 import { confirmedBlock } from '../reconcile/confirmed.ts'
 
 /** What a signer queue remembers of a newer copy of the database between rounds; can be lost. */
@@ -13,15 +13,18 @@ export interface NewerCopyMemory {
   over: string | null
 }
 
+/** `doubt`: this RPC alone says that it is over. */
+export type NewerCopy = { mayCome: false } | { mayCome: true; doubt: Doubt | null }
+
 /**
  * Whether something may still be included, or changed by a reorganisation, that a newer copy of the database signed up to this mark. That
  * all of it is in blocks, or has expired, must be said by two RPCs of the list, each for itself: whatever asks the chain after that
  * believes it to be at rest.
  */
-export async function mayStillCome(context: QueueContext, memory: NewerCopyMemory, mark: Mark): Promise<boolean> {
+export async function newerCopyOf(context: QueueContext, memory: NewerCopyMemory, mark: Mark): Promise<NewerCopy> {
   const { client, queue } = context
   const expires = !client.family.sequences && client.expiry
-  if (expires && memory.over === mark.hash) return false
+  if (expires && memory.over === mark.hash) return { mayCome: false }
   const isOver = async (one: ChainClient, name: string): Promise<boolean> => {
     const head = await one.head()
     if (expires) {
@@ -34,7 +37,7 @@ export async function mayStillCome(context: QueueContext, memory: NewerCopyMemor
   }
   const own = await isOver(client, client.witnesses?.asked ?? '')
   // Those that expire are all asked from the first round on, since the time of each is counted from there.
-  if (!own && !expires) return true
+  if (!own && !expires) return { mayCome: true, doubt: null }
   const heard = await hearOthers<'it', 'over'>(
     client,
     new Map([['it', own ? 'over' : undefined]]),
@@ -42,7 +45,8 @@ export async function mayStillCome(context: QueueContext, memory: NewerCopyMemor
     async (other, _open, name) => new Map((await isOver(other, name)) ? [['it', 'over']] : []),
   )
   const result = heard.get('it')
-  if (result?.kind !== 'agreed' || !result.own) return true
+  if (result?.kind !== 'agreed' || !result.own)
+    return { mayCome: true, doubt: own && result?.kind === 'doubt' ? result.doubt : null }
   if (expires) memory.over = mark.hash
-  return false
+  return { mayCome: false }
 }
