@@ -2,7 +2,12 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ChainClient, Chains } from '../../src/core/chains/family/family.ts'
 import { setCaps } from '../../src/core/store/journal/spending.ts'
-import { addWithdrawal, listWithdrawals } from '../../src/core/store/journal/withdrawals.ts'
+import {
+  addWithdrawal,
+  endWithdrawal,
+  findWithdrawal,
+  listWithdrawals,
+} from '../../src/core/store/journal/withdrawals.ts'
 import { openWorld, recipient, type SimulatedWorld, temporaryFolder } from './simulated/world.ts'
 
 const to = recipient('a wallet of mine')
@@ -176,4 +181,20 @@ it.each([
   await world.restoreCopy()
   await rounds(12)
   expect([world.chain.balance(to), await ends()]).toEqual([1_000n, ['withdrawal.unknown']])
+})
+
+it('that waits can be seen and given up however many came after it, and the same again is answered', async () => {
+  const facts = { project_id: projectId, signer: world.treasury, recipient: to, amount: '1', since: 0 }
+  const add = (id: string, network: string) =>
+    addWithdrawal(world.db, { ...facts, id, chain: network, network: `practice:${network}` }, 1)
+  const { row: ended } = await add('ended', 'base')
+  await endWithdrawal(world.db, ended.pk, null, 1)
+  // Its network does not answer.
+  await add('waits', 'optimism')
+  for (let later = 0; later < 4; later++)
+    await endWithdrawal(world.db, (await add(`later ${later}`, 'base')).row.pk, null, 1)
+  const listed = (await listWithdrawals(world.db, projectId, 3)).map(({ id }) => id)
+  expect(listed).toEqual(['later 3', 'later 2', 'waits'])
+  for (const id of ['ended', 'waits']) expect(await findWithdrawal(world.db, projectId, id)).toMatchObject({ id })
+  expect(await findWithdrawal(world.db, 'another', 'waits')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 /** Withdrawals from fee balances: asked for by a person, signed by the treasury's signer queue, each once. */
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { actionMoves } from '../../journal/states.ts'
 import type { Database } from '../tables/schema.ts'
 import type { WithdrawalsTable } from '../tables/spending.ts'
@@ -73,17 +73,28 @@ export function withdrawalByPk(db: Db, pk: number): Promise<WithdrawalRow> {
 /** A withdrawal with the hash of its transaction, once one is included. */
 export type ToldWithdrawal = WithdrawalRow & { tx_hash: string | null; fee: string | null }
 
-/** The withdrawals of a project, newest first. */
-export function listWithdrawals(db: Db, projectId: string, limit: number): Promise<ToldWithdrawal[]> {
+/** The newest withdrawals of a project, newest first, and all that have not ended: what may still be sent can be seen, and given up. */
+export async function listWithdrawals(db: Db, projectId: string, limit: number): Promise<ToldWithdrawal[]> {
+  const rows = await told(db, projectId)
+    .orderBy(sql`withdrawals.status = 'pending'`, 'desc')
+    .orderBy('withdrawals.pk', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.sort((one, other) => other.pk - one.pk)
+}
+
+/** A withdrawal of a project, however many came after it. */
+export function findWithdrawal(db: Db, projectId: string, id: string): Promise<ToldWithdrawal | undefined> {
+  return told(db, projectId).where('withdrawals.id', '=', id).executeTakeFirst()
+}
+
+function told(db: Db, projectId: string) {
   return db
     .selectFrom('withdrawals')
     .leftJoin('transactions', 'transactions.pk', 'withdrawals.transaction_pk')
     .selectAll('withdrawals')
     .select(['transactions.tx_hash', 'transactions.fee'])
     .where('withdrawals.project_id', '=', projectId)
-    .orderBy('withdrawals.pk', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 /** (project, chain) pairs with a withdrawal that has not ended. */

@@ -11,7 +11,12 @@ import {
 } from '../../../../shared/app-api.ts'
 import { chainFacts, coinOf } from '../../../minting/runs/view.ts'
 import { acceptWithdrawal, checkWithdrawal } from '../../../minting/transfers/withdraw.ts'
-import { endWithdrawal, listWithdrawals, type ToldWithdrawal } from '../../../store/journal/withdrawals.ts'
+import {
+  endWithdrawal,
+  findWithdrawal,
+  listWithdrawals,
+  type ToldWithdrawal,
+} from '../../../store/journal/withdrawals.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 
@@ -23,7 +28,7 @@ export function withdrawalRoutes(context: AppContext, projectOf: ProjectOf): Fas
   const { db, clock, minting, vault, chains } = context
   const { networks } = chains
   const own = async (project: Project, id: string): Promise<ToldWithdrawal> => {
-    const found = (await listWithdrawals(db, project.id, listed)).find((one) => one.id === id)
+    const found = await findWithdrawal(db, project.id, id)
     if (found) return found
     throw new ApiFault(404, 'withdrawal.notFound', `There is no withdrawal ${JSON.stringify(id)} in this project.`)
   }
