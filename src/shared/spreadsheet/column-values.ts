@@ -3,7 +3,8 @@
 /** How many rows of a file are looked at for what its columns are. */
 export const sampleRows = 200
 
-export type ValueKind = 'address' | 'email' | 'url' | 'file' | 'number' | 'phone' | 'text'
+/** `host`: a name with points, as of the web, which may be one of ENS too; whether it is, the header says. */
+export type ValueKind = 'address' | 'email' | 'url' | 'file' | 'host' | 'number' | 'phone' | 'text'
 
 /** What most of a column's values are; `values`: how many are filled in. */
 export interface ColumnValues {
@@ -14,8 +15,9 @@ export interface ColumnValues {
   are(share: number, ...kinds: readonly ValueKind[]): boolean
 }
 
-const locator = /^(?:[a-z][a-z-]*:)?(?:0x[0-9a-f]{3,64}|[1-9a-hj-np-z]{32,44}|addr1[0-9a-z]{20,})$/i
-const named = /^(?:email|userid):\S+$|^[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:eth|sol|apt)$/iu
+const locator = /^(?:[a-z][a-z\d-]*:)?(?:0x[0-9a-f]{3,64}|[1-9a-hj-np-z]{32,44}|addr1[0-9a-z]{20,})$/i
+const named = /^(?:email|userid):\S+$|^(?:[a-z][a-z\d-]*:)?[^\s:@/]+\.(?:eth|sol|sns|apt)$/iu
+const host = /^(?:[a-z][a-z\d-]*:)?[^\s:@/]+\.\p{L}[\p{L}\d-]+$/iu
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const url = /^(?:https?|ipfs|ar):\/\/\S+$|^data:\S+$/i
 const file = /^[^\s/\\:][^:]*\.(?:png|jpe?g|gif|webp|svg|avif|mp4|webm|mov|mp3|wav|glb|gltf|pdf)$/i
@@ -27,6 +29,7 @@ function kindOf(text: string): ValueKind {
   if (locator.test(text) || named.test(text)) return 'address'
   if (url.test(text)) return 'url'
   if (file.test(text)) return 'file'
+  if (host.test(text)) return 'host'
   if (/^\+?\d{1,9}$/.test(text)) return 'number'
   if (phone.test(text) && text.replace(/\D/g, '').length >= 7 && !isDate(text)) return 'phone'
   return number.test(text) ? 'number' : 'text'

@@ -69,9 +69,9 @@ function isContradicted({ field, rank }: Match, values: ColumnValues): boolean {
   }
 }
 
-/** Whether a column may name recipients: a header such as "address" is that of streets, too. */
+/** Whether a column may name recipients: a header such as "address" is that of streets, too. ENS takes names of any ending. */
 function holdsRecipients(values: ColumnValues): boolean {
-  return values.values === 0 || values.count('address') + values.count('email') > 0
+  return values.values === 0 || values.count('address') + values.count('email') > 0 || values.are(0.5, 'host')
 }
 
 /**

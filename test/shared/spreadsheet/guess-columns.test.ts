@@ -55,6 +55,22 @@ describe('the columns of a file are recognised', () => {
     expect(fieldsOf(['recipient', 'Titel'], [ada, 'https://example.com'])).toEqual(['recipient', 'ignore'])
   })
 
+  it.each(['toly.sns', '🦄.eth', 'base:nick.base.eth', 'ana.cb.id', 'nick.xyz', `custom-net2:${ada}`])(
+    'as recipients, also where people are named by %s and another column has e-mail addresses',
+    (written) => {
+      const row = [written, 'ada@example.com', 'One']
+      expect(fieldsOf(['Wallet', 'E-mail', 'name'], row)).toEqual(['recipient', 'email', 'name'])
+    },
+  )
+
+  it('as recipients by names of SNS where no header says it, and not by those of the web', () => {
+    expect(fieldsOf(['Who', 'name'], ['toly.sns', 'One'])).toEqual(['recipient', 'name'])
+    expect(fieldsOf(['Shop', 'name'], ['shop.example', 'One'])).toEqual(['ignore', 'name'])
+    expect(fieldsOf(['Owner', 'Wallet'], ['J.Smith', ada], ['Ada L', ada], ['Bo X', ada])).toEqual([
+      ...['ignore', 'recipient'],
+    ])
+  })
+
   it('as their header says where a row is wrong, so that it is told', () => {
     expect(fieldsOf(['Adresse', 'name'], ['Hauptstraße 1', 'One'])).toEqual(['recipient', 'name'])
     expect(fieldsOf(['recipient', 'quantity'], ['nobody', 'many'])).toEqual(['recipient', 'quantity'])
