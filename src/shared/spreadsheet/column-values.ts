@@ -24,9 +24,15 @@ const file = /^[^\s/\\:][^:]*\.(?:png|jpe?g|gif|webp|svg|avif|mp4|webm|mov|mp3|w
 const number = /^[+-]?\d+$/
 const phone = /^\+?[\d\s().\-/]{7,20}$/
 
+/** Whether a text has the form of an address on some chain. */
+export const isAddress = (text: string): boolean => locator.test(text)
+
+/** Whether a text has the form of a recipient that is no address: a name such as `nick.eth`, or one of the project's users. */
+export const isNamed = (text: string): boolean => named.test(text)
+
 function kindOf(text: string): ValueKind {
   if (email.test(text)) return 'email'
-  if (locator.test(text) || named.test(text)) return 'address'
+  if (isAddress(text) || isNamed(text)) return 'address'
   if (url.test(text)) return 'url'
   if (file.test(text)) return 'file'
   if (host.test(text)) return 'host'

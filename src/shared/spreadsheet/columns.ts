@@ -1,4 +1,5 @@
 import type { ColumnMapping, FieldName, Finding } from '../app-api.ts'
+import { isAddress } from './column-values.ts'
 import { findingOf, shown } from './finding.ts'
 import { unescapeFormula } from './formula.ts'
 
@@ -120,9 +121,9 @@ function keysOf(header: string, field: FieldName, trait: string | undefined, ans
 
 /** Whether a first line looks like data, not like column names: it holds an address, a locator, an e-mail address or a URL. */
 export function looksLikeData(cells: readonly string[]): boolean {
-  return cells.some((cell) =>
-    /^\s*(?:(?:[a-z-]+:)?(?:0x(?:[0-9a-f]{40}|[0-9a-f]{60,64})|[1-9a-z]{43,44})|[^\s@]+@[^\s@]+\.[^\s@]+|(?:email|userid):.+|(?:https?|ipfs|ar):\/\/\S+|data:\S+)\s*$/i.test(
-      cell,
-    ),
+  return cells.some(
+    (cell) =>
+      isAddress(cell.trim()) ||
+      /^\s*(?:[^\s@]+@[^\s@]+\.[^\s@]+|(?:email|userid):.+|(?:https?|ipfs|ar):\/\/\S+|data:\S+)\s*$/i.test(cell),
   )
 }

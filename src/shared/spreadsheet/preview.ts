@@ -1,6 +1,7 @@
 import type { ColumnMapping, Finding } from '../app-api.ts'
 import { pictureColumns, withPictureColumn, withPictures } from './cell-pictures.ts'
-import { checkColumns, isOwnHeader, looksLikeData, originalHeaders } from './columns.ts'
+import { isNamed } from './column-values.ts'
+import { checkColumns, isOwnHeader, looksLikeData, originalHeaders, recipientFields, traitOfHeader } from './columns.ts'
 import { type Delimiter, guessDelimiter } from './delimiter.ts'
 import { binaryFinding, binaryKind, createDecoder, guessEncoding, hasBinaryBytes } from './encoding.ts'
 import { findingOf, shown } from './finding.ts'
@@ -46,9 +47,15 @@ function headerFault(headers: readonly string[], row: number): Finding | undefin
     const message = `The file has ${headers.length} columns, and at most ${maxColumns} are taken: remove some.`
     return findingOf(row, '', 'file.header', message)
   }
-  if (!looksLikeData(headers)) return undefined
+  if (!looksLikeData(headers) && !looksLikeNames(headers)) return undefined
   const message = `The first line, ${shown(headers.join(', '))}, is data, not column names: put a line such as "recipient,name,image" above it.`
   return findingOf(row, '', 'file.header', message)
+}
+
+/** Whether a first line has a recipient's name, such as `nick.eth`, where no column is called as one of recipients. */
+function looksLikeNames(headers: readonly string[]): boolean {
+  if (!headers.some((header) => isNamed(header) && traitOfHeader(header) === undefined)) return false
+  return !guessColumns(headers).some(({ field }) => recipientFields.includes(field))
 }
 
 /**

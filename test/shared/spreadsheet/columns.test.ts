@@ -146,6 +146,9 @@ describe('a header line', () => {
     // Of Aptos, of which zeros in front may be left out.
     for (const digits of ['ab12'.repeat(16), 'ab12'.repeat(15)])
       for (const own of [`0x${digits}`, `aptos:0x${digits}`]) expect(looksLikeData(['x', own]), own).toBe(true)
+    expect(looksLikeData([`0x${'a1'.repeat(32)}`, 'Badge 1', '1.png'])).toBe(true)
+    expect(looksLikeData([`aptos:0x${'a1'.repeat(32)}`])).toBe(true)
+    expect(looksLikeData(['custom-net2:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'])).toBe(true)
     expect(looksLikeData(['ada@example.com'])).toBe(true)
     expect(looksLikeData(['x', 'https://example.com/a.png'])).toBe(true)
     expect(looksLikeData(['recipient', 'name', 'e-mail'])).toBe(false)

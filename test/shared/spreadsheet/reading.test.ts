@@ -56,6 +56,22 @@ describe('encodings', () => {
   })
 })
 
+describe('a file without a header line', () => {
+  const codes = (...lines: string[]) =>
+    previewSheet(Buffer.from(lines.map((line) => `${line}\n`).join('')), true).findings.map(({ code }) => code)
+
+  it('is refused, so that its first row is not taken for one and lost', () => {
+    expect(codes('nick.eth', 'ada.eth')).toEqual(['file.header'])
+    expect(codes('base:nick.base.eth,Badge 1,1.png', 'base:ada.base.eth,Badge 2,2.png')).toEqual(['file.header'])
+    expect(codes(`0x${'a1'.repeat(32)},Badge 1,1.png`, `0x${'b2'.repeat(32)},Badge 2,2.png`)).toEqual(['file.header'])
+  })
+
+  it('is not what has a column that is called as a name', () => {
+    expect(codes('wallet,balance.eth', 'nick.eth,7')).toEqual([])
+    expect(codes('wallet,attributes.eth', 'nick.eth,7')).toEqual([])
+  })
+})
+
 describe('delimiters', () => {
   it.each(delimiters)('finds %j', (delimiter) => {
     const rows = [
