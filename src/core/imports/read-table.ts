@@ -3,6 +3,7 @@ import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { unescapeFormula } from '../../shared/spreadsheet/formula.ts'
 import { emptyFinding, readHeader } from '../../shared/spreadsheet/preview.ts'
 import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
+import type { CellNote } from '../../shared/spreadsheet/workbook/rows.ts'
 import { pause } from './pace.ts'
 import { withSheetFile } from './source/read-file.ts'
 import { SourceFault } from './source/sheet-source.ts'
@@ -12,7 +13,17 @@ export interface Table {
   headers: string[]
   /** As a spreadsheet program shows it. */
   headerRow: number
-  rows: { row: number; cells: string[] }[]
+  rows: TableRow[]
+  /** Places of hidden columns, from 0. */
+  hiddenColumns: number[]
+}
+
+export interface TableRow {
+  row: number
+  cells: string[]
+  /** Of a workbook: the row is hidden; what is wrong with cells. */
+  hidden: boolean
+  notes: readonly CellNote[]
 }
 
 /**
@@ -43,7 +54,13 @@ export function readTable(path: string, most: number): Promise<Table | Finding> 
     return {
       headers,
       headerRow,
-      rows: rest.map(({ row, cells }) => ({ row, cells: own ? cells.map(unescapeFormula) : cells })),
+      rows: rest.map(({ row, cells, hidden = false, notes = [] }) => ({
+        row,
+        cells: own ? cells.map(unescapeFormula) : cells,
+        hidden,
+        notes,
+      })),
+      hiddenColumns: source.facts().hiddenColumns,
     }
   })
 }

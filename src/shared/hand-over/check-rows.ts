@@ -5,10 +5,20 @@ import { familyOf } from '../families.ts'
 import { groupBy } from '../group-by.ts'
 import { foldedEmail, normalEmail, parseRecipient, userIdRecipient } from '../locator.ts'
 import { shown } from '../spreadsheet/finding.ts'
+import type { CellNote } from '../spreadsheet/workbook/rows.ts'
 import type { HandOverColumns } from './columns.ts'
 import { handOverFinding } from './finding.ts'
 import { isWrong, keyOf, markRepeated } from './repeated-rows.ts'
 import type { HandOverRowRead, Person } from './row-read.ts'
+import { hiddenRowFinding, wrongCells } from './sheet-findings.ts'
+
+/** A row of the file; `hidden` and `notes` of a workbook alone. */
+interface RowToRead {
+  row: number
+  cells: readonly string[]
+  hidden?: boolean
+  notes?: readonly CellNote[]
+}
 
 /**
  * Checks all rows of a file, each by itself and against the others.
@@ -16,12 +26,12 @@ import type { HandOverRowRead, Person } from './row-read.ts'
  * @param known e-mail addresses, in normal form, that the project has wallets of
  */
 export function checkHandOverRows(
-  table: { headers: readonly string[]; rows: readonly { row: number; cells: readonly string[] }[] },
+  table: { headers: readonly string[]; rows: readonly RowToRead[] },
   columns: HandOverColumns,
   chains: readonly ChainName[],
   known: readonly string[],
 ): HandOverRowRead[] {
-  const rows = table.rows.map((row) => readRow(row, table.headers.length, columns, chains))
+  const rows = table.rows.map((row) => readRow(row, table.headers, columns, chains))
   markRepeated(rows, columns)
   markShared(rows, columns)
   markSimilar(rows, columns, known)
@@ -29,11 +39,15 @@ export function checkHandOverRows(
 }
 
 function readRow(
-  { row, cells }: { row: number; cells: readonly string[] },
-  width: number,
+  { row, cells, hidden = false, notes = [] }: RowToRead,
+  headers: readonly string[],
   columns: HandOverColumns,
   chains: readonly ChainName[],
 ): HandOverRowRead {
+  if (hidden)
+    return { row, cells, person: null, address: null, chains: [], state: 'error', findings: [hiddenRowFinding(row)] }
+  const width = headers.length
+  const wrong = wrongCells({ row, cells, notes }, headers, columns)
   const findings: Finding[] = []
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
     findings.push(
@@ -46,7 +60,16 @@ function readRow(
     )
   const person = personOf(row, cells, columns, findings)
   const to = addressOf(row, cells, columns, chains, findings)
-  return { row, cells, person, address: to?.address ?? null, chains: to?.chains ?? [], state: 'good', findings }
+  return {
+    row,
+    cells,
+    person,
+    address: to?.address ?? null,
+    chains: to?.chains ?? [],
+    state: 'good',
+    // A cell that is wrong as it came stands in place of what follows from it.
+    findings: [...wrong, ...findings.filter(({ column }) => !wrong.some((one) => one.column === column))],
+  }
 }
 
 function personOf(
