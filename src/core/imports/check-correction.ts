@@ -3,6 +3,7 @@ import type { ChainName } from '../../shared/chains.ts'
 import { foldedEmail } from '../../shared/locator.ts'
 import { checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import { type FindingCode, findingOf } from '../../shared/spreadsheet/finding.ts'
+import type { KnownNames } from '../../shared/spreadsheet/recipient-name.ts'
 import { countFiles, openMediaFolder } from './media.ts'
 import { contractFinding } from './row-check/check-rows.ts'
 
@@ -26,6 +27,11 @@ export interface CorrectionRules {
   similarTo(folded: string): Promise<string[]>
 }
 
+/** A person who corrects one row sees the address itself. */
+const unknownName: KnownNames = (name) => ({
+  fault: `${name} is a name, and names are looked up in files only: write the address that it stands for.`,
+})
+
 /** Checks a corrected mint as a row of a spreadsheet is checked; `draft` is undefined where a finding is an error. */
 export async function checkCorrection(
   corrected: Corrected,
@@ -40,12 +46,15 @@ export async function checkCorrection(
   }).flatMap(([field, text]) => (text === undefined ? [] : [{ field: field as ColumnMapping['field'], text }]))
   const columns = given.map(({ field }) => ({ header: field, field }))
   const hasMedia = (await countFiles(mediaDir)) > 0
-  // What a mint may lack was seen when it was entered.
-  const hasBaseUri = corrected.name === undefined && corrected.metadataUri === undefined
+  // What a mint may lack was seen when it was entered; what it has may be changed, and not be taken away.
+  const rowRules = { columns, chain, hasBaseUri: true, hasMedia, names: unknownName }
   const cells = given.map(({ text }) => text)
-  const { findings, draft, media, address, email } = checkRow(cells, row, { columns, chain, hasBaseUri, hasMedia })
+  const { findings, draft, media, address, email } = checkRow(cells, row, rowRules)
   const add = (column: string, code: FindingCode, message: string) =>
     findings.push(findingOf(row, column, code, message))
+  for (const field of ['name', 'image'] as const)
+    if (corrected[field]?.trim() === '')
+      add(field, `metadata.${field}`, `The ${field} is missing: fill in the ${field}.`)
   for (const { column, name } of media) {
     const fault = mediaDir === null ? undefined : await openMediaFolder(mediaDir).fault(name)
     if (fault !== undefined) add(column, 'metadata.media', fault)
