@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attachment } from '../../../src/core/api/app/imports/sheet-reply.ts'
@@ -65,6 +66,23 @@ describe('a file that is sent', () => {
     setImmediate(() => body.destroy())
     await expect(receiveFile(body, file, 3)).rejects.toMatchObject({ status: 400 })
     expect(existsSync(file)).toBe(false)
+  })
+
+  test('in place of another leaves that as it is until all of it has arrived, for who reads it meanwhile', async () => {
+    const file = join(folder, 'badge.png')
+    await receiveFile(Readable.from([Buffer.from('before')]), file, 10)
+    const body = new Readable({ read() {} })
+    const received = receiveFile(body, file, 10)
+    body.push('aft')
+    await setTimeout(100)
+    expect(readFileSync(file, 'utf8')).toBe('before')
+    body.push('er')
+    body.push(null)
+    await received
+    expect(readFileSync(file, 'utf8')).toBe('after')
+    await expect(receiveFile(Readable.from([Buffer.alloc(11)]), file, 10)).rejects.toMatchObject({ status: 413 })
+    expect(readFileSync(file, 'utf8')).toBe('after')
+    expect(readdirSync(folder)).toEqual(['badge.png'])
   })
 })
 

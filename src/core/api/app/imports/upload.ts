@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,7 +17,7 @@ export function acceptFiles(app: FastifyInstance): void {
 }
 
 /**
- * Writes a body to a file, which is there whole or not at all.
+ * Writes a body to a file, which is there whole or not at all: until it is, one that was there before stays, since the engine may be reading it.
  * @throws ApiFault 413 over `limit` bytes, 422 `disk.full`, 400 when the body ends early or is no file.
  */
 export async function receiveFile(body: unknown, file: string, limit: number): Promise<void> {
@@ -27,13 +28,15 @@ export async function receiveFile(body: unknown, file: string, limit: number): P
       'The body must be the bytes of the file: send it with the header Content-Type: application/octet-stream.',
     )
   await mkdir(dirname(file), { recursive: true })
+  const part = join(dirname(file), `.${randomUUID()}.part`)
   try {
     // The body must outlive a failure: destroyed, it would take the connection with it, and nobody would read the answer.
     const bytes = body.iterator({ destroyOnReturn: false })
-    await pipeline(bytes, upTo(limit), createWriteStream(file, { flags: 'w', mode: 0o600 }))
+    await pipeline(bytes, upTo(limit), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+    await rename(part, file)
   } catch (error) {
     body.resume()
-    await rm(file, { force: true })
+    await rm(part, { force: true })
     throw uploadFault(error)
   }
 }
