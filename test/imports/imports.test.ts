@@ -26,6 +26,15 @@ describe('a file that cannot be read', () => {
     ['has a header only', 'recipient,name,image\n', 'file.empty', /no rows/],
     ['is binary', Uint8Array.from({ length: 5000 }, (_, at) => at % 256), 'file.encoding', /not text/],
     ['is a workbook that ends early', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0]), 'file.damaged', /save it again/],
+    [
+      'is two files of two encodings',
+      Buffer.concat([
+        Buffer.from(`\ufeffrecipient,name,image\n${ada},Zoë,${image}\n`),
+        Buffer.from(`${bob},Zoë,${image}\n`, 'latin1'),
+      ]),
+      'file.encoding',
+      /begins as UTF-8/,
+    ],
     ['is a PDF', Buffer.from('%PDF-1.7'), 'file.encoding', /save the sheet as CSV/],
     ['has no header', `${ada},One,${image}\n${bob},Two,${image}\n`, 'file.header', /first line/],
     ['has one column, and not the recipients', 'name\nOne\nTwo\n', 'file.header', /one column, "name"/],

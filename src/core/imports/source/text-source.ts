@@ -78,8 +78,16 @@ async function findEncoding(handle: FileHandle): Promise<Encoding | Finding> {
     utf8 = isUtf8(bytes.subarray(0, end)) && bytes.length - end < maxRecordLength
     held = Buffer.from(bytes.subarray(end))
   }
-  if (announced !== undefined) return announced
-  return { name: utf8 && isUtf8(held) ? 'UTF-8' : 'Windows-1252', bom: 0 }
+  const isWhole = utf8 && isUtf8(held)
+  if (announced !== undefined) return isWhole ? announced : mixedFinding()
+  return { name: isWhole ? 'UTF-8' : 'Windows-1252', bom: 0 }
+}
+
+/** Of a file that says it is UTF-8 and is not all of it, as two files that were put together: some letters would be lost in what is minted. */
+function mixedFinding(): Finding {
+  const message =
+    'The file begins as UTF-8, and holds characters that are not: save the sheet as CSV (UTF-8) and give that file.'
+  return findingOf(1, '', 'file.encoding', message)
 }
 
 function runawayFinding(row: number): Finding {
