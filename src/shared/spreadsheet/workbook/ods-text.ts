@@ -22,8 +22,7 @@ export function odsText({ attributes, paragraphs }: OdsCell): { text: string; co
   const type = attributes['office:value-type']
   const address = formula === undefined ? undefined : imageAddress(formula)
   if (address !== undefined) return { text: address }
-  const isError = attributes['calcext:value-type'] === 'error' || (formula !== undefined && /^(#\S|Err:\d)/.test(shown))
-  if (isError) return { text: shown, code: 'cell.error' }
+  if (isErrorCell(attributes, shown)) return { text: shown, code: 'cell.error' }
   if (formula !== undefined && type === undefined && shown === '') return { text: '', code: 'cell.formula' }
   if (type === 'date') return { text: isoText(attributes['office:date-value'] ?? shown) }
   if (type === 'boolean') return { text: attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE' }
@@ -35,4 +34,11 @@ export function odsText({ attributes, paragraphs }: OdsCell): { text: string; co
   }
   if (type === 'string' && shown === '') return { text: attributes['office:string-value'] ?? '' }
   return { text: shown }
+}
+
+/** LibreOffice says whether a result is an error; of other programs' formulas it shows. */
+function isErrorCell(attributes: Attributes, shown: string): boolean {
+  const type = attributes['calcext:value-type']
+  if (type !== undefined) return type === 'error'
+  return attributes['table:formula'] !== undefined && /^(#\S|Err:\d)/.test(shown)
 }

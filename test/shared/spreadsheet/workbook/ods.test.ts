@@ -41,6 +41,11 @@ describe('an OpenDocument sheet', () => {
     ],
     ['hours beyond a day', cell('office:value-type="time" office:time-value="PT36H00M00S"', '36:00'), '36:00'],
     ['a boolean', cell('office:value-type="boolean" office:boolean-value="true"', 'WAHR'), 'TRUE'],
+    [
+      'a text as a result that begins as errors do',
+      cell('table:formula="of:=&quot;#&quot;&amp;1" office:value-type="string" calcext:value-type="string"', '#1'),
+      '#1',
+    ],
     ['a result', cell('table:formula="of:=1+1" office:value-type="float" office:value="2"', '2'), '2'],
     [
       'the address of a picture',
@@ -55,6 +60,12 @@ describe('an OpenDocument sheet', () => {
     [
       'an error',
       cell('table:formula="of:=NA()" office:value-type="string" calcext:value-type="error"', '#N/A'),
+      '#N/A',
+      'cell.error',
+    ],
+    [
+      'an error of another program',
+      cell('table:formula="of:=NA()" office:value-type="string"', '#N/A'),
       '#N/A',
       'cell.error',
     ],
