@@ -117,6 +117,33 @@ describe('a results file that is given again', () => {
   })
 })
 
+describe('the results of a run whose file was checked for another kind of collection since', () => {
+  const kindIs = (fungibility: 'semi-fungible' | 'non-fungible') =>
+    opened.db.updateTable('collections').set({ fungibility }).where('pk', '=', 1).execute()
+  const linesOf = async (id: string, outcomes: MintOutcome[], fungibility: 'semi-fungible' | 'non-fungible') => {
+    async function* told() {
+      yield* outcomes
+    }
+    const [, ...lines] = (await all(opened.imports.results(id, told(), null, { fungibility }))).flat()
+    return lines.map((cells) => [cells[3], cells[5]])
+  }
+
+  it('say a line for each NFT with quantity 1, or one balance, as the run minted them', async () => {
+    const { id } = await opened.check(sheet(`${ada},One,${image},3,`))
+    await kindIs('semi-fungible')
+    await opened.imports.recheck(id, {})
+    const three = [outcome(2, 'a', 'succeeded'), outcome(2, 'b', 'failed'), outcome(2, 'c', 'succeeded')]
+    expect(await linesOf(id, three, 'non-fungible')).toEqual([
+      ['1', 'succeeded'],
+      ['1', 'failed'],
+      ['1', 'succeeded'],
+    ])
+    await kindIs('non-fungible')
+    await opened.imports.recheck(id, {})
+    expect(await linesOf(id, [outcome(2, 'a', 'succeeded')], 'semi-fungible')).toEqual([['3', 'succeeded']])
+  })
+})
+
 describe('an id that the collection has', () => {
   it('is an error where it is another NFT’s, and counts in no price', async () => {
     await minted(cyd, 'January', 'succeeded', { id: '40' })

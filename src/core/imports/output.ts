@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../shared/app-api.ts'
 import { recipientFields, resultColumns } from '../../shared/spreadsheet/columns.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
-import type { SheetFacts } from './protocol.ts'
+import type { CheckRules, SheetFacts } from './protocol.ts'
 import { copiesOf, idOfCopy } from './ready/ready-mints.ts'
 
 /** What came of one mint of a run. */
@@ -44,14 +44,16 @@ export async function* errorRecords(sheet: Sheet): AsyncGenerator<string[][]> {
  * The results file, in pieces after a header: every row of the file with what came of it. A row of several NFTs has a line for each, with quantity 1 and
  * the id of that NFT, so that dropping the file again mints just those that are missing. Rows and NFTs that were not in the run have
  * `error` or `skipped`; rows that an earlier results file calls succeeded keep what it says.
+ * @param of what the run minted into: the file may have been checked for another collection since; null: that of its check
  */
 export async function* resultRecords(
   sheet: Sheet,
   outcomes: AsyncIterable<MintOutcome>,
   notAdded: NotAdded | null,
+  of: Pick<CheckRules, 'fungibility'> | null = null,
 ): AsyncGenerator<string[][]> {
   const own = ownColumns(sheet)
-  const linesOf = resultLines(sheet, own)
+  const linesOf = resultLines(sheet, own, of)
   const mints = outcomes[Symbol.asyncIterator]()
   let next = await mints.next()
   try {
@@ -74,7 +76,7 @@ export async function* resultRecords(
 }
 
 /** The lines of a row, from what came of its mints in their order; `notAdded`: what is said of the others of it. */
-function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>) {
+function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>, of: Pick<CheckRules, 'fungibility'> | null) {
   const { columns, rules } = sheet.meta('facts') as SheetFacts
   const quantityAt = columns.findIndex(({ field }) => field === 'quantity')
   const idAt = columns.findIndex(({ field }) => field === 'id')
@@ -83,7 +85,7 @@ function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>) {
     const comes = isToMint ? notAdded : null
     if (minted.length === 0 && comes === null)
       return [[...own.cellsOf(row), ...notMinted(sheet, row, own.resultsOf(row))]]
-    const copies = copiesOf(row, rules)
+    const copies = copiesOf(row, of ?? rules)
     const given = row.cells[idAt]?.trim() ?? ''
     const mintedIds = new Set(minted.map(({ nftId }) => nftId))
     const otherIds = Array.from({ length: copies }, (_, copy) => idOfCopy(given, copy + 1)).filter(

@@ -8,7 +8,7 @@ import { curedRows } from './corrections.ts'
 import { type LinkCell, linkCellsOf } from './links/link-cells.ts'
 import { type AskNames, confirmNames, knownNamesOf } from './name-lookup.ts'
 import { errorRecords, type MintOutcome, type NotAdded, resultRecords } from './output.ts'
-import type { SheetFacts } from './protocol.ts'
+import type { CheckRules, SheetFacts } from './protocol.ts'
 import { type OpenReady, openReady } from './ready/open-ready.ts'
 import {
   type MintIdentity,
@@ -159,14 +159,16 @@ export function sheetReads(
      *
      * @param outcomes of the run's mints, in the order of their rows (the order of `readyMints`).
      * @param notAdded what is said of rows behind these; null: they were not in the run.
+     * @param of the run's collection, where the file may have been checked for another one since.
      */
     async *results(
       id: string,
       outcomes: AsyncIterable<MintOutcome>,
       notAdded: NotAdded | null = null,
+      of: Pick<CheckRules, 'fungibility'> | null = null,
     ): AsyncGenerator<string[][]> {
       await records.load(id)
-      yield* walking(id, (sheet) => resultRecords(sheet, outcomes, notAdded))
+      yield* walking(id, (sheet) => resultRecords(sheet, outcomes, notAdded, of))
     },
   }
 }

@@ -202,6 +202,7 @@ export function runRoutes(
           record.import_id,
           outcomes(context, record, project.kind === 'practice'),
           notAdded(record),
+          record,
         )
         return sendSheet(reply, records, { name: record.name, what: 'results', format })
       })

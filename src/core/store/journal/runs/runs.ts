@@ -15,6 +15,7 @@ export type RunRecord = Selectable<RunsTable> & {
   /** JSON, as asked for. */
   collection_metadata: string
   contract_address: string | null
+  fungibility: 'non-fungible' | 'semi-fungible'
   halted: string | null
   /** Whether rows are still to be added to its mints. */
   entering: Flag
@@ -30,6 +31,7 @@ function records(db: Db) {
       'collections.id as collection_id',
       'collections.metadata as collection_metadata',
       'collections.contract_address',
+      'collections.fungibility',
       'collections.halted',
     ])
     .select(isEntering().as('entering'))
