@@ -109,6 +109,15 @@ test('is minted on like any other: killed in the middle, each row once, and it s
   })
   expect(nowhere.json).toMatchObject({ code: 'request.invalid', details: [{ path: 'chain' }] })
 
+  // In use it stays, also while its RPC does not say what the fee balance is.
+  proxy.fate = ({ method }) => (method === 'eth_getBalance' ? 'hang' : 'pass')
+  const balances = async () => appState.parse((await call('GET', '/app/state')).json).treasuries
+  expect(await balances()).toEqual([
+    { chain, address: treasury, balance: { amount: null, currency: 'MYN', decimals: 18 } },
+  ])
+  proxy.heal()
+  await until(balances, ([own]) => own !== undefined && BigInt(own.balance.amount ?? 0) > 0n)
+
   const stays = await call('DELETE', `/app/networks/${chain}`)
   expect([stays.status, stays.json.code]).toEqual([409, 'network.inUse'])
   expect(stays.json.message).toContain('"Live" has collections or transfers on it')

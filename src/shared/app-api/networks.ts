@@ -148,7 +148,8 @@ export type Network = z.infer<typeof network>
 export const treasury = z.object({
   chain: z.string(),
   address: z.string(),
-  balance: money,
+  /** `amount` is null while the network does not say it. */
+  balance: money.extend({ amount: money.shape.amount.nullable() }),
 })
 export type Treasury = z.infer<typeof treasury>
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { getAddress } from 'viem'
 import { z } from 'zod'
+import { appState } from '../../../src/shared/app-api.ts'
 import { keepPictures } from '../keep-picture.ts'
 import { openSettings } from '../open-settings.ts'
 import { dialogFaults, violations } from './axe.ts'
@@ -56,6 +57,22 @@ test('spending caps are set, and refused in a sentence where they are no amount'
         1,
       )
   await keepPictures(page, info, 'caps')
+})
+
+test('a network that does not say its balance at once is in use all the same, and shows it when it does', async () => {
+  let asked = 0
+  await page.route('**/app/state', async (route) => {
+    const response = await route.fetch()
+    const state = appState.parse(await response.json())
+    const [polygon] = state.treasuries
+    if (polygon !== undefined && asked++ === 0) polygon.balance.amount = null
+    await route.fulfill({ response, json: state })
+  })
+  await page.reload()
+  const balance = page.getByRole('region', { name: 'Fee balance' })
+  await expect(balance.getByRole('row', { name: /^Polygon .* POL not known now/ })).toBeVisible()
+  await expect(balance.getByRole('row', { name: /^Polygon .* [\d,.]+ POL/ })).toBeVisible()
+  await page.unroute('**/app/state')
 })
 
 test('coin is withdrawn to an address that is typed twice, once it was seen what it is', async ({

@@ -8,7 +8,7 @@ import { listProjects } from '../../store/installation/projects.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { isAskedInPassing, networkShownTo } from './network-views.ts'
 
-/** Ours: the window shows its frame without a balance rather than wait longer for a slow network. */
+/** Ours: the window shows its frame and not the balance rather than wait longer for a slow network. */
 const balancePatience = 1_000
 
 /** What the frame of the window shows. */
@@ -41,7 +41,7 @@ function signedInOf({ caller }: FastifyRequest): SignedIn | null {
   return caller?.person ? { name: caller.person.name, role: caller.person.role } : null
 }
 
-/** The treasury on each chain in use whose network answers. */
+/** The treasury on each chain in use whose network is up, with its balance where that is told in time. */
 async function treasuries({ chains, db, networks }: AppContext, project: Project): Promise<Treasury[]> {
   const asked = new Set(
     networks(project.kind)
@@ -58,8 +58,9 @@ async function treasuries({ chains, db, networks }: AppContext, project: Project
         const balance = await within(
           balancePatience,
           chains.reader(project.kind, chain).then((reader) => reader.balance(address)),
-        )
-        return [{ chain, address, balance: coinOf(chains.networks, chain)(balance) }]
+        ).catch(() => null)
+        const coin = coinOf(chains.networks, chain)(balance ?? 0n)
+        return [{ chain, address, balance: balance === null ? { ...coin, amount: null } : coin }]
       } catch {
         // The network's own entry says that it is down.
         return []

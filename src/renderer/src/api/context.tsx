@@ -5,6 +5,9 @@ import type { Api } from './api.ts'
 import type { CallLog } from './call-log.ts'
 import { keys } from './keys.ts'
 
+/** Ours: how soon a network that did not say a balance is asked again, ms. */
+const unknownBalanceMs = 5_000
+
 export const ApiContext = createContext<Api | null>(null)
 export const CallLogContext = createContext<CallLog | null>(null)
 /** `lost`: nobody answers. `stranger`: somebody does, who is not the core. */
@@ -47,7 +50,12 @@ export function useMediaBase(): string {
 
 export function useAppState() {
   const api = useApi()
-  return useQuery({ queryKey: keys.state, queryFn: api.state })
+  return useQuery({
+    queryKey: keys.state,
+    queryFn: api.state,
+    refetchInterval: ({ state: { data } }) =>
+      data?.treasuries.some(({ balance }) => balance.amount === null) ? unknownBalanceMs : false,
+  })
 }
 
 export function useCollections() {

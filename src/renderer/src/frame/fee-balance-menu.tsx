@@ -4,7 +4,7 @@ import type { AppState } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { Address } from '../ui/address.tsx'
-import { coins } from '../ui/format.ts'
+import { Balance } from '../ui/balance.tsx'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import classes from './top-bar.module.css'
 
@@ -26,7 +26,7 @@ export function FeeBalanceMenu({ state }: { state: AppState }) {
             {treasuries.slice(0, shown).map(({ chain, balance }, at) => (
               <span key={chain} className={at > 0 ? classes.wide : undefined}>
                 {at > 0 && ' · '}
-                <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
+                <Balance balance={balance} />
               </span>
             ))}
             {more > 0 && <span className={classes.wide}>{` · ${more} more`}</span>}
@@ -47,7 +47,7 @@ export function FeeBalanceMenu({ state }: { state: AppState }) {
                 <Group justify="space-between" gap="xs">
                   <Text size="sm">{isChainName(chain) ? chainLabel(chain) : chain}</Text>
                   <Text size="sm">
-                    <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
+                    <Balance balance={balance} />
                   </Text>
                 </Group>
                 <Address

@@ -7,7 +7,7 @@ import { explorerPage } from '../../../shared/explorer.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
-import { coins } from '../ui/format.ts'
+import { Balance } from '../ui/balance.tsx'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { Section } from './section.tsx'
 import { SignMessage } from './sign-message.tsx'
@@ -68,7 +68,7 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
                       />
                     </Table.Td>
                     <Table.Td ta="right">
-                      <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
+                      <Balance balance={balance} />
                     </Table.Td>
                     <Table.Td ta="right">
                       <Button

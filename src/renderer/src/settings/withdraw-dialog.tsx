@@ -33,6 +33,7 @@ export function WithdrawDialog({ treasury, kind, onClose }: WithdrawDialogProps)
 function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Treasury }) {
   const api = useApi()
   const queries = useQueryClient()
+  const { amount } = treasury.balance
   // One withdrawal for one dialog, however often the button is pressed.
   const [id] = useState(() => crypto.randomUUID())
   const [typed, setTyped] = useState({ to: '', again: '', amount: '', whole: 'all' })
@@ -108,7 +109,9 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
             {typed.whole === 'amount' && (
               <TextInput
                 label="Amount"
-                description={`The fee balance holds ${moneyText(treasury.balance)}.`}
+                description={
+                  amount === null ? null : `The fee balance holds ${moneyText({ ...treasury.balance, amount })}.`
+                }
                 inputMode="decimal"
                 rightSection={
                   <Text size="sm" c="dimmed">
