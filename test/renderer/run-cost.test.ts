@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gasPriceFor, roundedUp } from '../../src/renderer/src/mint/price/run-cost.ts'
+import { costNow, gasPriceFor, roundedUp } from '../../src/renderer/src/mint/price/run-cost.ts'
 import { costAt } from '../../src/renderer/src/runs/cost-at.ts'
 import { run } from './a-run.ts'
 
@@ -25,6 +25,18 @@ describe('what a run may cost', () => {
         }
       }),
     )
+  })
+
+  it('is the same price whatever ceiling the price was asked for with, and what it costs now is said without one', () => {
+    const within = (ceiling: bigint) => ({
+      ...quote(1_000n, 100n, 7n),
+      gas: '1000',
+      fee: { expected: money(1_000n * (ceiling < 100n ? ceiling : 100n) + 7n) },
+    })
+    for (const ceiling of [1n, 50n, 99n, 100n, 1_000n]) {
+      expect(gasPriceFor(within(ceiling), 40_007n)).toBe(40n)
+      expect(costNow(within(ceiling))).toEqual(money(100_007n))
+    }
   })
 
   it('is suggested in four digits, and never below what it is', () => {

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { fromUnits, toUnits } from '../../../../shared/amount.ts'
 import { moneyText } from '../../ui/format.ts'
-import { type Cost, gasPriceFor, roundedUp } from './run-cost.ts'
+import { type Cost, costNow, gasPriceFor, roundedUp } from './run-cost.ts'
 
 /** What a person chose: `price` of a unit of gas in the coin's smallest unit, or null for no ceiling; not `valid` while what is typed is no amount. */
 export interface CeilingChoice {
@@ -23,7 +23,7 @@ interface CostCeilingProps {
 
 /** "Pause while the run would cost more than …", off unless it is wanted. */
 export function CostCeiling({ quote, what = 'the run', choice: { on, text }, onChange }: CostCeilingProps) {
-  const { expected } = quote.fee
+  const expected = costNow(quote)
   const priceOf = (typed: string): bigint | null => {
     const most = toUnits(typed.trim(), expected.decimals)
     return most === undefined ? null : gasPriceFor(quote, most)

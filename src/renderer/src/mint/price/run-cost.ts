@@ -1,8 +1,8 @@
-import type { Quote } from '../../../../shared/app-api.ts'
+import type { Money, Quote } from '../../../../shared/app-api.ts'
 
-/** What of a price follows the price of a unit of gas. */
+/** What of a price follows the price of a unit of gas; of a run's, with the units. */
 export type Cost = { fee: Pick<Quote['fee'], 'expected'> } & Pick<Quote, 'gasPrice' | 'dataFee'> &
-  Partial<Pick<Quote, 'treesFee'>>
+  Partial<Pick<Quote, 'treesFee' | 'gas'>>
 
 /**
  * The price of a unit of gas at which a run would cost so much.
@@ -10,11 +10,22 @@ export type Cost = { fee: Pick<Quote['fee'], 'expected'> } & Pick<Quote, 'gasPri
  * @returns null where it would cost more at any price, or its cost follows none
  */
 export function gasPriceFor(quote: Cost, most: bigint): bigint | null {
-  const fixed = BigInt(quote.treesFee?.amount ?? 0) + BigInt(quote.dataFee.amount)
-  const byGas = BigInt(quote.fee.expected.amount) - fixed
-  if (byGas <= 0n) return null
-  const price = ((most - fixed) * BigInt(quote.gasPrice.expected)) / byGas
+  const fixed = fixedOf(quote)
+  const now = BigInt(costNow(quote).amount) - fixed
+  if (now <= 0n) return null
+  const price = ((most - fixed) * BigInt(quote.gasPrice.expected)) / now
   return price > 0n ? price : null
+}
+
+/** What it would cost at the price of gas now: the fee of a price that was asked for with a ceiling is within that. */
+export function costNow(quote: Cost): Money {
+  const { fee, gas, gasPrice } = quote
+  if (gas === undefined) return fee.expected
+  return { ...fee.expected, amount: (BigInt(gas) * BigInt(gasPrice.expected) + fixedOf(quote)).toString() }
+}
+
+function fixedOf({ treesFee, dataFee }: Cost): bigint {
+  return BigInt(treesFee?.amount ?? 0) + BigInt(dataFee.amount)
 }
 
 /** An amount of the smallest unit, rounded up to four digits: what a person would type. */
