@@ -100,11 +100,16 @@ async function press(mints: readonly ReadyMint[], given: Given = {}, skipErrors 
   return await pressAgain(id, given, skipErrors)
 }
 
-function pressAgain(importId = source.id, given: Given = {}, skipErrors = false): Promise<string> {
+function pressAgain(
+  importId = source.id,
+  given: Given = {},
+  skipErrors = false,
+  imports = rows.imports,
+): Promise<string> {
   const { db } = store
   const minting = { wake: (pk: number) => void woken.push(pk) }
   return createRun(
-    { db, imports: rows.imports, minting, entering, clock: () => 1_000, point },
+    { db, imports, minting, entering, clock: () => 1_000, point },
     { project, importId, skipErrors, quote, feeCeiling: 50n, compressed: given.compressed ?? true },
   )
 }
@@ -133,7 +138,27 @@ const countOf = async (table: 'mints' | 'runs'): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).n
 
+/** Presses Mint for a file that another window changes before its turn comes, which leaves two rows to be minted. */
+async function pressWhile(change: Pick<Given, 'options' | 'errors'>, skipErrors = false): Promise<string> {
+  rows.give(source, mintsOf(3))
+  return await pressAgain(source.id, {}, skipErrors, {
+    ...rows.imports,
+    whileUnchanged(id, use) {
+      const counts = { ...source.counts, errors: change.errors ?? 0 }
+      rows.give({ ...source, options: { ...source.options, ...change.options }, counts }, mintsOf(2))
+      return rows.imports.whileUnchanged(id, use)
+    },
+  })
+}
+
 describe('a run', () => {
+  test('is of the file as it is when its turn comes: it goes nowhere else, and no wrong row is left out unasked', async () => {
+    await expect(pressWhile({ options: { collectionId: 'another' } })).rejects.toMatchObject({ code: 'run.changed' })
+    await expect(pressWhile({ errors: 1 })).rejects.toMatchObject({ code: 'run.errors' })
+    expect(await countOf('runs')).toBe(0)
+    expect((await recordOf(await pressWhile({ errors: 1 }, true))).total).toBe(2)
+  })
+
   test('holds every row once, in the order of the file, and begins', async () => {
     const id = await make(mintsOf(1_234))
     const pol = (amount: string) => ({ amount, currency: 'POL', decimals: 18 })

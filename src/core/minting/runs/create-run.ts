@@ -79,14 +79,18 @@ export async function createRun(
   progress: (done: number) => void = () => undefined,
 ): Promise<string> {
   const { db } = deps
-  const source = await deps.imports.get(options.importId)
-  if (source.counts.errors > 0 && !options.skipErrors) throw rowsWithErrors(source)
-  const collection = await findCollection(db, options.project.id, source.options.collectionId)
+  const asked = await deps.imports.get(options.importId)
+  if (asked.counts.errors > 0 && !options.skipErrors) throw rowsWithErrors(asked)
+  const collection = await findCollection(db, options.project.id, asked.options.collectionId)
   if (collection === undefined)
-    throw new CoreError('collection.notFound', `There is no collection ${source.options.collectionId}: pick another.`)
-  return await deps.imports.whileUnchanged(source.id, async (identity, comparedUpTo) => {
-    const before = await enteringFrom(db, source.id)
+    throw new CoreError('collection.notFound', `There is no collection ${asked.options.collectionId}: pick another.`)
+  return await deps.imports.whileUnchanged(asked.id, async (identity, comparedUpTo) => {
+    const before = await enteringFrom(db, asked.id)
     if (before !== undefined) return before
+    // It may have been changed before its turn came.
+    const source = await deps.imports.get(asked.id)
+    if (source.options.collectionId !== asked.options.collectionId) throw elsewhere(source)
+    if (source.counts.errors > 0 && !options.skipErrors) throw rowsWithErrors(source)
     const content = contentOf(options.project, collection, identity)
     const compared = source.options.again || identity.named > 0 ? comparedNothing : comparedUpTo
     for (;;) {
@@ -219,6 +223,13 @@ function moreThanQuoted({ name }: Import, total: number, quoted: number | undefi
   return new CoreError(
     'run.changed',
     `${name} makes ${total} NFTs now, more than the ${quoted} that were quoted: ask for the price again.`,
+  )
+}
+
+function elsewhere({ name, options }: Import): CoreError {
+  return new CoreError(
+    'run.changed',
+    `${name} goes into the collection ${options.collectionId} by now, which another window or a program chose: ask for the price again.`,
   )
 }
 
