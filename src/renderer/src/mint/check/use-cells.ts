@@ -8,25 +8,24 @@ import { sayFailed } from '../../ui/say-failed.ts'
 import { useRefreshRows } from '../use-import-rows.ts'
 import type { CellPlace } from './row-columns.tsx'
 
-/** Corrects a cell and puts the row as the core now sees it into every list on screen. */
+/** Corrects a cell and puts the row as the core now sees it into every list on screen; nothing is minted before that is done. */
 export function useCorrectCell(id: string) {
   const api = useApi()
   const queries = useQueryClient()
-  return useCallback(
-    ({ row, column }: CellPlace, value: string): void => {
-      const write = async () => {
-        const written = await api.editCell(id, row, column, value)
-        queries.setQueriesData<{ total: number; rows?: ImportRow[] }>(
-          { queryKey: keys.importRows(id) },
-          (page) => page?.rows && { ...page, rows: page.rows.map((old) => (old.row === row ? written : old)) },
-        )
-        void queries.invalidateQueries({ queryKey: keys.import(id) })
-        void queries.invalidateQueries({ queryKey: keys.quote(id) })
-      }
-      write().catch(sayFailed(`Row ${row} was not changed`, 'Nothing was spent.'))
+  const { mutate } = useMutation({
+    mutationKey: keys.import(id),
+    mutationFn: ({ row, column, value }: CellPlace & { value: string }) => api.editCell(id, row, column, value),
+    onSuccess: (written, { row }) => {
+      queries.setQueriesData<{ total: number; rows?: ImportRow[] }>(
+        { queryKey: keys.importRows(id) },
+        (page) => page?.rows && { ...page, rows: page.rows.map((old) => (old.row === row ? written : old)) },
+      )
+      void queries.invalidateQueries({ queryKey: keys.quote(id) })
+      return queries.invalidateQueries({ queryKey: keys.import(id) })
     },
-    [api, queries, id],
-  )
+    onError: (error, { row }) => sayFailed(`Row ${row} was not changed`, 'Nothing was spent.')(error),
+  })
+  return useCallback((place: CellPlace, value: string): void => mutate({ ...place, value }), [mutate])
 }
 
 /** What a correction was, in words. */

@@ -1,0 +1,76 @@
+/** What changes between the moment at which something is shown and the one at which a button is pressed. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { addressOf, pixel } from '../../cli/run-cli.ts'
+import { type RunningCore, startCore } from './core.ts'
+import { dropFiles } from './drop.ts'
+import { openDecision } from './mint.ts'
+
+let core: RunningCore
+let page: Page
+let folder = ''
+
+test.beforeAll(async ({ browser }) => {
+  folder = await mkdtemp(join(tmpdir(), 'mintdesk-meanwhile-'))
+  core = await startCore()
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.goto(await core.entrance())
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Opens a file of three people, the first of whom gets so many. @returns its id */
+async function open(name: string, first = 1): Promise<string> {
+  const file = join(folder, `${name}.csv`)
+  const rows = ['Ada', 'Bob', 'Cyd'].map(
+    (person, at) => `${addressOf(`${name} ${person}`)},${person} ${name},"${pixel}",${at === 0 ? first : 1}`,
+  )
+  await writeFile(file, ['recipient,name,image,quantity', ...rows, ''].join('\n'))
+  await page.goto(`${core.url}/mint`)
+  await dropFiles(page, [file])
+  await page.waitForURL('**/mint/*')
+  await expect(mintButton(2 + first)).toBeEnabled({ timeout: 120_000 })
+  return page.url().split('/').at(-1) ?? ''
+}
+
+const mintButton = (nfts: number) => page.getByRole('button', { name: `Mint ${nfts} NFTs on Polygon` })
+const cell = (text: string) => page.getByRole('gridcell').filter({ hasText: new RegExp(`^${text}$`) })
+/** What is asked of the core from now on. */
+function asked(method: string, path: RegExp): { body: Record<string, unknown> }[] {
+  const calls: { body: Record<string, unknown> }[] = []
+  page.on('request', (request) => {
+    if (request.method() === method && path.test(request.url())) calls.push({ body: request.postDataJSON() })
+  })
+  return calls
+}
+
+test('nothing is minted before a cell that was being written is taken in', async () => {
+  await open('written')
+  await openDecision(page, 'Check')
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route(/\/rows\/2$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const runs = asked('POST', /\/app\/runs$/)
+  await cell('Ada written').dblclick()
+  await page.getByRole('textbox', { name: 'Row 2, name' }).fill('Ada the first')
+  // The cell is left by this press.
+  await mintButton(3).click()
+  await expect(cell('Ada written')).toBeVisible()
+  await page.waitForTimeout(500)
+  expect(runs).toEqual([])
+  await expect(mintButton(3)).toBeDisabled()
+  goOn()
+  await expect(cell('Ada the first')).toBeVisible()
+  await expect(mintButton(3)).toBeEnabled()
+  await page.unroute(/\/rows\/2$/)
+})
