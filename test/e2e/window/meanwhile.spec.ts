@@ -74,3 +74,11 @@ test('nothing is minted before a cell that was being written is taken in', async
   await expect(mintButton(3)).toBeEnabled()
   await page.unroute(/\/rows\/2$/)
 })
+
+test('a computer without internet mints on its own networks', async () => {
+  await open('offline')
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await mintButton(3).click()
+  await page.waitForURL('**/runs/*', { timeout: 20_000 })
+  await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 120_000 })
+})

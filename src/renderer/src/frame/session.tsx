@@ -36,7 +36,10 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
           },
         }),
         defaultOptions: {
+          // The core is mostly on this computer: without internet, what is asked for would be put off, and a press done once it is back.
+          mutations: { networkMode: 'always' },
           queries: {
+            networkMode: 'always',
             staleTime: 30_000,
             // A core that restarts is back within seconds; a refusal stays one.
             retry: (times, error) => error instanceof CallError && error.code === 'core.unreachable' && times < 5,
