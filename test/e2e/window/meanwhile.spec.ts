@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { addressOf, pixel } from '../../cli/run-cli.ts'
+import { keepPictures } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 import { openDecision } from './mint.ts'
@@ -81,4 +82,46 @@ test('a computer without internet mints on its own networks', async () => {
   await mintButton(3).click()
   await page.waitForURL('**/runs/*', { timeout: 20_000 })
   await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 120_000 })
+})
+
+test('the most that a run may cost is that however it is typed, and whatever is minted by then', async ({
+  browserName: _,
+}, info) => {
+  await open('ceiling')
+  await openDecision(page, 'Price')
+  const price = page.getByRole('region', { name: 'Price', exact: true })
+  await price.getByRole('checkbox', { name: 'Pause while the run would cost more than' }).check()
+  const most = price.getByRole('textbox', { name: 'Most the run may cost in POL' })
+  const suggested = Number(await most.inputValue())
+  const quotes = asked('POST', /\/app\/quotes$/)
+  const ceilings = () =>
+    quotes.flatMap(({ body }) => (typeof body.feeCeiling === 'string' ? [Number(body.feeCeiling)] : []))
+  await most.fill((suggested / 20).toFixed(12))
+  await expect.poll(() => ceilings().length).toBeGreaterThan(0)
+  await expect(mintButton(3)).toBeEnabled()
+  const tenth = ceilings().at(-1) ?? 0
+  await expect(price).toContainText('the run begins when fees have fallen')
+  // Asked again, the price is one within that ceiling.
+  await most.fill((suggested / 40).toFixed(12))
+  await expect.poll(() => (ceilings().at(-1) ?? 0) / tenth).toBeCloseTo(0.5, 2)
+  await expect(mintButton(3)).toBeEnabled()
+  await expect(price).toContainText('the run begins when fees have fallen')
+  await keepPictures(page, info, 'ceiling')
+
+  await openDecision(page, 'Check')
+  await page.getByRole('row').filter({ hasText: 'Ada ceiling' }).getByRole('gridcell').last().dblclick()
+  await page.getByRole('textbox', { name: 'Row 2, quantity' }).fill('40')
+  await page.keyboard.press('Enter')
+  await expect(mintButton(42)).toBeEnabled()
+  await openDecision(page, 'Price')
+  await expect(most).toHaveValue((suggested / 40).toFixed(12))
+  expect((ceilings().at(-1) ?? 0) / tenth).toBeLessThan(0.25)
+  const runs = asked('POST', /\/app\/runs$/)
+  await mintButton(42).click()
+  await page.waitForURL('**/runs/*')
+  expect(Number(runs[0]?.body.feeCeiling)).toBe(ceilings().at(-1))
+  expect(runs[0]?.body.nftsAtMost).toBe(42)
+  await page.getByRole('button', { name: 'Cancel what is not sent' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 42 NFTs' }).click()
+  await expect(page.getByRole('main').getByText('Cancelled', { exact: true })).toBeVisible()
 })

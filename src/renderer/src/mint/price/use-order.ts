@@ -6,7 +6,8 @@ import { familyOf } from '../../../../shared/families.ts'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { useMintStore } from '../mint-store.ts'
-import { type CeilingChoice, noCeiling } from './cost-ceiling.tsx'
+import type { CeilingChoice } from './ceiling-choice.ts'
+import { useCeiling } from './use-ceiling.ts'
 
 /** While coin is missing, and otherwise: how often the price is asked for, ms. */
 const whileShort = 3_000
@@ -26,7 +27,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
   const [waits, setWaits] = useState(false)
   /** How far a large run is made, from 0 to 1; a small one is made at once. */
   const [made, setMade] = useState<number | null>(null)
-  const [ceiling, setCeiling] = useState<CeilingChoice>(noCeiling)
+  const { choice: ceiling, meant, choose, useMeaning } = useCeiling(file, collection)
   const [compressed, setCompressed] = useState(true)
   const { counts } = file
   const live = state?.project.kind === 'live'
@@ -45,7 +46,8 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
   const outside = useQuery(priceOf(false, priceable && (!compressed || compresses)))
   const quote = compressed ? inTrees : outside
   const start = useMutation({
-    mutationFn: () => api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.price, compressed }, setMade),
+    mutationFn: () =>
+      api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.price, compressed }, setMade, counts.nfts),
     onSettled: () => setMade(null),
     onSuccess: (run) => {
       queries.setQueryData(keys.run(run.id), run)
@@ -60,6 +62,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
   const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
   const errorsLeft = counts.errors > 0 && !leaveOut
   const fresh = quote.data !== undefined && !quote.isPlaceholderData
+  useMeaning(fresh ? quote.data : undefined)
   return {
     live,
     priceable,
@@ -72,7 +75,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     unsure: unsure && priceable,
     errorsLeft,
     /** Whether all is there that the press needs. */
-    ready: priceable && fresh && !changing && (!lacks || waits) && !unsure && !errorsLeft && ceiling.valid,
+    ready: priceable && fresh && meant && !changing && (!lacks || waits) && !unsure && !errorsLeft && ceiling.valid,
     leaveOut,
     setLeaveOut,
     typed,
@@ -81,7 +84,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     setWaits,
     made,
     ceiling,
-    setCeiling,
+    setCeiling: (choice: CeilingChoice): void => void (quote.data && choose(choice, quote.data)),
     compressed,
     setCompressed,
     start,

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import type { CollectionSummary, Import, Quote } from '../../../../shared/app-api.ts'
+import { type CeilingChoice, ceilingFor, noCeiling, suggestedCeiling } from './ceiling-choice.ts'
+
+type Priced = Pick<Quote, 'collectionId' | 'nfts'>
+
+/** What the gas of a run follows from. */
+const runOf = ({ collectionId, nfts }: Priced): string => `${collectionId} ${nfts}`
+
+/**
+ * The most that a run may cost, which means another price of gas as soon as other rows are minted, or elsewhere. Until that price is known the
+ * choice has none, and is not `meant`.
+ */
+export function useCeiling({ options, counts }: Import, collection: CollectionSummary | undefined) {
+  /** With what it was chosen for. */
+  const [chosen, setChosen] = useState<{ choice: CeilingChoice; chain: string; of: string }>({
+    choice: noCeiling,
+    chain: '',
+    of: '',
+  })
+  const { choice } = chosen
+  const of = runOf({ collectionId: options.collectionId, nfts: counts.nfts })
+  const meant = !choice.on || chosen.of === of
+  // An amount of another chain's coin says nothing here.
+  const isElsewhere = chosen.chain !== collection?.chain
+  return {
+    choice: !meant ? { ...choice, price: null } : isElsewhere ? noCeiling : choice,
+    meant,
+    /** @param quote by which the price of gas was found */
+    choose: (now: CeilingChoice, quote: Quote): void =>
+      setChosen({ choice: now, chain: quote.chain, of: runOf(quote) }),
+    /** Takes the price of gas of what is minted now, once its price is there. */
+    useMeaning(quote: Quote | undefined): void {
+      useEffect(() => {
+        if (meant || quote === undefined || runOf(quote) !== of) return
+        const text = isElsewhere ? suggestedCeiling(quote) : choice.text
+        const now = quote.gasPrice.high === '0' ? noCeiling : ceilingFor(quote, text)
+        setChosen({ choice: now, chain: quote.chain, of })
+      })
+    },
+  }
+}
