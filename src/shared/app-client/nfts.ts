@@ -24,8 +24,11 @@ export function nftCalls({ get }: Caller) {
     /** The id of the action. */
     burn: async (collectionId: string, id: string) =>
       (await get(actionAnswer, `${path(collectionId)}/${seg(id)}`, { method: 'DELETE' })).actionId,
-    /** The id of the action. */
-    transfer: async (request: TransferRequest) =>
-      (await get(transferAnswer, `${alpha}/wallets/transfer`, { method: 'POST', json: request })).actionId,
+    /** The id of the action. @param key makes repeats safe: with it, the same request is taken once */
+    transfer: async (request: TransferRequest, key?: string) => {
+      const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+      return (await get(transferAnswer, `${alpha}/wallets/transfer`, { method: 'POST', json: request, headers }))
+        .actionId
+    },
   }
 }

@@ -2,6 +2,8 @@ import { expect, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 
+test.describe.configure({ mode: 'serial' })
+
 let core: RunningCore
 test.beforeAll(async () => {
   core = await startCore()
@@ -54,4 +56,33 @@ test('a collection of copies is made in the window, and shows its templates with
   await page.getByRole('textbox', { name: /^Address, / }).fill('ada@example.com')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Gold ticket' })).toContainText('×12')
+})
+
+test('copies whose answer was lost are moved once, however often the button is pressed', async ({ page }, info) => {
+  const { project } = await (await core.call('GET', '/app/state')).json()
+  expect((await core.call('PATCH', `/app/projects/${project.id}`, { enterprise: true })).status).toBe(200)
+  await page.goto(await core.entrance())
+  await page.getByRole('link', { name: 'Wallets' }).click()
+  await page.getByRole('textbox', { name: /^Address, / }).fill('ada@example.com')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('article').filter({ hasText: 'Gold ticket' }).getByRole('button').click()
+  await page.getByRole('dialog', { name: 'NFT' }).getByRole('button', { name: 'Transfer…' }).click()
+  const form = page.getByRole('dialog', { name: /^Transfer/ })
+  await form.getByRole('textbox', { name: 'To' }).fill('bob@example.com')
+  await form.getByRole('textbox', { name: 'How many' }).fill('2')
+  // The core takes it, and nobody hears of that.
+  let taken: unknown
+  await page.route('**/wallets/transfer', async (route) => {
+    taken = (await (await route.fetch()).json()).actionId
+    await route.abort()
+  })
+  await form.getByRole('button', { name: 'Transfer to bob@example.com' }).click()
+  await expect(form.getByRole('alert')).toContainText('Whether it is on its way is not known')
+  await keepPicture(page, info, 'transfer-unknown')
+  await page.unroute('**/wallets/transfer')
+  const answered = page.waitForResponse('**/wallets/transfer')
+  await form.getByRole('button', { name: 'Transfer to bob@example.com' }).click()
+  expect(typeof taken).toBe('string')
+  expect((await (await answered).json()).actionId).toBe(taken)
+  await expect(form).toBeHidden()
 })

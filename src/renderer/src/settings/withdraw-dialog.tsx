@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Project, Treasury, WithdrawalCheck, WithdrawalRequest } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
-import { CallError } from '../api/client.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { moneyText } from '../ui/format.ts'
+import { isUnknown } from '../ui/lost-answer.ts'
 import { PassphraseField } from '../vault/passphrase-field.tsx'
 
 /** What is checked, and sent when it was seen. */
@@ -159,13 +159,6 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
       </Stack>
     </form>
   )
-}
-
-const lost = ['core.unreachable', 'core.answer', 'core.shape', 'internal']
-
-/** Whether nobody said what became of a request: its answer was lost on the way, or says nothing of it. */
-function isUnknown(error: unknown): boolean {
-  return !(error instanceof CallError) || lost.includes(error.code)
 }
 
 interface Said {

@@ -8,6 +8,7 @@ import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { isUnknown } from '../ui/lost-answer.ts'
 
 /** Burns an NFT that a wallet of the project holds, after asking; nothing for all others. */
 export function BurnButton({ nft, onBurning }: { nft: WalletNft; onBurning(): void }) {
@@ -42,7 +43,18 @@ export function BurnButton({ nft, onBurning }: { nft: WalletNft; onBurning(): vo
         keep="Keep it"
         act="Burn for good"
         pending={burn.isPending}
-        failure={burn.error && <Failure title="It was not burnt" error={burn.error} money="Nothing was spent." />}
+        failure={
+          burn.error &&
+          (isUnknown(burn.error) ? (
+            <Failure
+              title="Whether it is being burnt is not known"
+              error={burn.error}
+              money="It is burnt once, however often that is asked for."
+            />
+          ) : (
+            <Failure title="It was not burnt" error={burn.error} money="Nothing was spent." />
+          ))
+        }
         onAct={() => burn.mutate(found)}
       >
         A wallet of this project holds it, so Mintdesk can burn it. It is then gone for good: nobody can get it back

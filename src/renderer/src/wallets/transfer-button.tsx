@@ -10,8 +10,12 @@ import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Failure } from '../ui/failure.tsx'
+import { isUnknown } from '../ui/lost-answer.ts'
 import { type Held, numberNeeded } from '../ui/number/number-held.ts'
 import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
+
+/** As the API takes them. */
+const longestKey = 255
 
 /** Moves an NFT out of a wallet of the project, after asking, where a person allowed moving people's NFTs; nothing for all others. */
 export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; holder: string; onMoving(): void }) {
@@ -66,10 +70,13 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
   const queries = useQueryClient()
   const [to, setTo] = useState('')
   const [quantity, setQuantity] = useState<Held>(1)
+  // The same of one dialog is one transfer, however often the button is pressed: copies could go twice.
+  const [dialog] = useState(() => crypto.randomUUID())
   const transfer = useMutation({
     mutationFn: async () => {
       const units = held === null ? {} : { quantity: numberNeeded('How many', quantity, { min: 1, max: held }) }
-      return api.transfer({ ...request, to: to.trim(), ...units })
+      const key = `${dialog} ${units.quantity ?? 1} ${encodeURIComponent(to.trim())}`.slice(0, longestKey)
+      return api.transfer({ ...request, to: to.trim(), ...units }, key)
     },
     onSuccess: () => {
       notifications.show({ message: `It is on its way to ${to.trim()}; it is there when that is confirmed.` })
@@ -106,10 +113,22 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
             description={`The wallet holds ${held}`}
             max={held}
             value={quantity}
-            onChange={setQuantity}
+            onChange={(units) => {
+              setQuantity(units)
+              transfer.reset()
+            }}
           />
         )}
-        {transfer.error && <Failure title="It was not moved" error={transfer.error} money="Nothing was spent." />}
+        {transfer.error &&
+          (isUnknown(transfer.error) ? (
+            <Failure
+              title="Whether it is on its way is not known"
+              error={transfer.error}
+              money="Press Transfer once more: this transfer is made once, however often it is asked for."
+            />
+          ) : (
+            <Failure title="It was not moved" error={transfer.error} money="Nothing was spent." />
+          ))}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Keep it
