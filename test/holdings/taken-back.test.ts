@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { TokenMove } from '../../src/core/chains/family/holdings.ts'
+import { listTokens } from '../../src/core/holdings/list.ts'
 import { checkedScan, toldBy } from '../../src/core/holdings/scan.ts'
 import { noteScans, openScan } from '../../src/core/store/holdings/scans.ts'
 import { listSightings, tellSightings } from '../../src/core/store/holdings/sightings.ts'
@@ -55,3 +56,52 @@ it.each([`wallet:${wallet}`, `contract:${contract}`])(
     expect(await listed()).toEqual([['1', 'seen']])
   },
 )
+
+/** Looks at the wallet as a chain of so many blocks says: whether it holds the token, and how often it was asked. */
+async function look(head: number, holds: boolean) {
+  const base = liveBase('http://127.0.0.1:9', 8453)
+  if (!base.tokens) throw new Error('it lists no tokens')
+  let asked = 0
+  const node: typeof base = {
+    ...base,
+    head: async () => ({ number: head, hash: '0x01', timestamp: 0 }),
+    tokens: {
+      ...base.tokens,
+      async held(_holder, tokens) {
+        asked += tokens.length
+        return tokens.map(() => ({ standard: 'erc-721', quantity: holds ? 1n : 0n }))
+      },
+    },
+  }
+  const reader = async () => ({ ...node, observe: <Result>(work: (one: typeof base) => Promise<Result>) => work(node) })
+  const deps = { db: store.db, chains: { reader }, names: new Map<string, string>(), clock: Date.now }
+  const wanted = { kind: 'live', chain: 'base', address: wallet } as const
+  const { tokens } = await listTokens(deps, wanted, { offset: 0, limit: 10 })
+  return { listed: tokens.map(({ tokenId }) => tokenId), asked }
+}
+
+const received = async (block: number): Promise<void> =>
+  await store.db
+    .transaction()
+    .execute(async (trx) => await tellSightings(trx, network, toldBy([move(nobody, wallet, block)], wallet, block)))
+
+it('what was gone in a block that was taken back between two looks is listed again, however far apart they are', async () => {
+  await received(3)
+  expect(await look(100, false)).toEqual({ listed: [], asked: 1 })
+  // The block that it went in is no more, and hundreds came since.
+  expect(await look(400, true)).toEqual({ listed: ['1'], asked: 1 })
+})
+
+it('what stays gone is asked about once more when its block cannot be taken back, and no more after that', async () => {
+  await received(3)
+  for (const head of [100, 103, 105]) expect(await look(head, false)).toEqual({ listed: [], asked: 1 })
+  expect(await look(106, false)).toEqual({ listed: [], asked: 0 })
+})
+
+it('nothing is gone for good by the word of an RPC that has not got as far as was read before', async () => {
+  await openScan(store.db, network, `contract:${contract}`, 0)
+  await noteScans(store.db, network, [`contract:${contract}`], { through: 1_000, hash: null, span: 100 })
+  await received(900)
+  for (const head of [500, 600, 700]) expect(await look(head, false)).toEqual({ listed: [], asked: 1 })
+  expect(await look(1_010, true)).toEqual({ listed: ['1'], asked: 1 })
+})

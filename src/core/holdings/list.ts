@@ -4,7 +4,7 @@ import type { TokensClient } from '../chains/family/holdings.ts'
 import type { TokenKind } from '../chains/family/tokens.ts'
 import { CoreError } from '../lib/errors.ts'
 import { deployedContracts } from '../store/collections/collections.ts'
-import { doubtGone, findScan, settledSequences } from '../store/holdings/scans.ts'
+import { doubtGone, findScan, readThrough, settledSequences } from '../store/holdings/scans.ts'
 import {
   countSightings,
   listSightings,
@@ -74,7 +74,7 @@ export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQu
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
   return await client.observe(async (node) => {
     const looked = await lookAt(deps, node, wallet, forPage)
-    const { rows, next } = await page(deps.db, node, wallet, looked.behind, query)
+    const { rows, next } = await page(deps.db, node, wallet, looked, query)
     return { nfts: await described(deps, node, rows), next, coverage: looked.coverage, notes: looked.notes }
   })
 }
@@ -89,7 +89,7 @@ export async function listTokens(
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
   return await client.observe(async (node) => {
     const looked = await lookAt(deps, node, wallet, forPage)
-    const { rows, next } = await page(deps.db, node, wallet, looked.behind, query)
+    const { rows, next } = await page(deps.db, node, wallet, looked, query)
     return { tokens: rows.map(tokenOf), next, coverage: looked.coverage, notes: looked.notes }
   })
 }
@@ -100,8 +100,8 @@ export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<num
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
   return await client.observe(async (node) => {
     const { askProvider: _unasked, ...others } = deps
-    const { behind } = await lookAt(others, node, wallet, forCount)
-    await page(deps.db, node, wallet, behind, { offset: 0, limit: 100 })
+    const looked = await lookAt(others, node, wallet, forCount)
+    await page(deps.db, node, wallet, looked, { offset: 0, limit: 100 })
     return await countSightings(deps.db, node.network, wallet.address)
   })
 }
@@ -118,15 +118,25 @@ export async function isUntouched(db: Store, { kind, chain, address }: Wallet): 
   return genesis === null && contracts.length === 0 && scan === undefined
 }
 
+/** What the word of the node that answers counts for. */
+interface Standpoint {
+  /** The network lost blocks: it is not believed where it says less than the journal knows. */
+  behind: boolean
+  /** The last block that may not be taken back: what is gone by then is gone for good. */
+  final: number
+}
+
 async function lookAt(
   { db, askProvider, clock }: HoldingsDeps,
   node: ChainClient,
   wallet: Wallet,
   bounds: typeof forPage,
-): Promise<{ coverage: Coverage; notes: string[]; behind: boolean }> {
+): Promise<{ coverage: Coverage; notes: string[] } & Standpoint> {
   const { number: head } = await node.head()
   const behind = await isBehind(db, node)
-  await doubtGone(db, node.network, wallet.address, head - node.confirmations)
+  // One that has not got as far as was read before lacks what came since: nothing is gone for good by its word.
+  const final = (await readThrough(db, node.network)) > head ? -1 : head - node.confirmations
+  await doubtGone(db, node.network, wallet.address)
   const budget = requestBudget(clock, bounds)
   const [events, provider] = await Promise.all([
     readEvents({ db, node, tokens: tokensOf(node), head, budget }, wallet),
@@ -137,7 +147,7 @@ async function lookAt(
   if (behind || !events.own) await suggestMinted(db, node.network, wallet.address)
   const notes = [...events.notes, ...(events.all ? [] : provider.notes)]
   if (behind) notes.push('The network is just coming up again: what the journal knows to be minted is listed.')
-  return { coverage: events.all ? 'full' : provider.complete ? 'provider' : 'own', notes, behind }
+  return { coverage: events.all ? 'full' : provider.complete ? 'provider' : 'own', notes, behind, final }
 }
 
 function requestBudget(clock: () => number, bounds: typeof forPage): Budget {
@@ -159,7 +169,7 @@ async function page(
   db: Store,
   node: ChainClient,
   { address }: Wallet,
-  behind: boolean,
+  { behind, final }: Standpoint,
   { limit, contracts, tokenIds, ...start }: HeldQuery,
 ): Promise<Page<Sighting, SightingKey>> {
   // What lies before a key moves nothing behind it.
@@ -187,7 +197,10 @@ async function page(
       return [{ ...row, standard: found.standard, quantity: found.quantity }]
     })
     const lost = settled.some(({ quantity }) => quantity === 0n)
-    await settleSightings(db, node.network, address, settled, lost ? (await node.head()).number : 0)
+    await settleSightings(db, node.network, address, settled, {
+      head: lost ? (await node.head()).number : 0,
+      final,
+    })
   }
 }
 

@@ -68,19 +68,29 @@ export async function rewindScan(db: Store, { network, scope }: ScanRow, through
   })
 }
 
-/** Has the chain asked again about what was gone for a wallet in blocks that may be taken back. @param settled the last that may not */
-export async function doubtGone(db: Store, network: string, wallet: string, settled: number): Promise<void> {
-  const isUnsettled = sql<boolean>`gone_at > ${settled}`
+/**
+ * Has the chain asked again about what was gone for a wallet in blocks that could be taken back when it said so: while they may be, and once more
+ * after that, since they may have been taken back between two looks (`settleSightings` ends it).
+ */
+export async function doubtGone(db: Store, network: string, wallet: string): Promise<void> {
   await db
     .updateTable('sightings')
-    .set({
-      state: sql`case when ${isUnsettled} and state = 'gone' then 'seen' else state end`,
-      gone_at: sql`case when ${isUnsettled} then gone_at end`,
-    })
+    .set({ state: 'seen' })
     .where('network', '=', network)
     .where('wallet', '=', Buffer.from(wallet.slice(2), 'hex'))
     .where('gone_at', 'is not', null)
+    .where('state', '=', 'gone')
     .execute()
+}
+
+/** The newest block up to which anything of a network was read for good; -1 where nothing was. */
+export async function readThrough(db: Store, network: string): Promise<number> {
+  const { through } = await db
+    .selectFrom('scans')
+    .select(({ fn }) => fn.max('through').as('through'))
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow()
+  return through ?? -1
 }
 
 /** Says how a scan that a person began stands. */

@@ -186,13 +186,14 @@ export async function countSightings(db: Store, network: string, wallet: string)
 /**
  * Notes what the chain said of tokens of the address.
  * @param head the newest block that this may be of: what is gone there may come back while that block may be taken back
+ * @param final the last block that may not be taken back, as this chain stands: what was gone by then and still is, is gone for good
  */
 export async function settleSightings(
   db: Store,
   network: string,
   wallet: string,
   settled: readonly (Pick<Sighting, 'contract' | 'tokenId' | 'standard'> & { quantity: bigint })[],
-  head: number,
+  { head, final }: { head: number; final: number },
 ): Promise<void> {
   const rows = JSON.stringify(
     settled.map(({ contract, tokenId, standard, quantity }) => [
@@ -210,7 +211,9 @@ export async function settleSightings(
     from json_each(${rows}) where true
     on conflict do update set
       state = excluded.state, quantity = excluded.quantity, standard = coalesce(excluded.standard, standard),
-      gone_at = case excluded.state when 'gone' then coalesce(gone_at, excluded.gone_at) end`.execute(db)
+      gone_at = case when excluded.state = 'gone' and coalesce(gone_at > ${final}, true) then coalesce(gone_at, excluded.gone_at) end`.execute(
+    db,
+  )
 }
 
 function sightingOf({ contract, token_id, standard, block, state, quantity }: Selectable<SightingsTable>): Sighting {
