@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TokenMove } from '../../src/core/chains/family/holdings.ts'
 import { listTokens } from '../../src/core/holdings/list.ts'
-import { checkedScan, toldBy } from '../../src/core/holdings/scan.ts'
-import { noteScans, openScan } from '../../src/core/store/holdings/scans.ts'
+import { checkedScan, readOn, toldBy } from '../../src/core/holdings/scan.ts'
+import { noteScans, openScan, setScanState } from '../../src/core/store/holdings/scans.ts'
 import { listSightings, tellSightings } from '../../src/core/store/holdings/sightings.ts'
 import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 import { liveBase } from './live-base.ts'
@@ -104,4 +104,42 @@ it('nothing is gone for good by the word of an RPC that has not got as far as wa
   await received(900)
   for (const head of [500, 600, 700]) expect(await look(head, false)).toEqual({ listed: [], asked: 1 })
   expect(await look(1_010, true)).toEqual({ listed: ['1'], asked: 1 })
+})
+
+describe('what went and came back is listed while its transfers are read once more from an earlier block', () => {
+  const moves = [move(nobody, wallet, 100), move(wallet, contract, 500), move(contract, wallet, 900)]
+
+  /** Reads the transfers of a scope from the beginning, `calls` times 600 blocks of 2,000. */
+  async function read(of: 'wallet' | 'contract', calls: number): Promise<void> {
+    const { tokens } = liveBase('http://127.0.0.1:9', 8453)
+    if (!tokens) throw new Error('it lists no tokens')
+    const row = { ...(await openScan(store.db, network, `${of}:${of === 'wallet' ? wallet : contract}`, 0)), span: 600 }
+    const transfers = async (_filter: unknown, from: number, to: number) =>
+      moves.filter(({ block }) => block >= from && block <= to)
+    const node = { ...tokens, transfers, blockHash: async () => '0x01' }
+    let left = calls
+    await readOn(
+      { db: store.db, tokens: node, network, head: 2_000, unsettled: 5 },
+      [{ row, filter: of === 'wallet' ? { holder: wallet } : { contracts: [contract] } }],
+      { take: () => left-- > 0 },
+    )
+  }
+
+  it.each([
+    ['contract', 'wallet'],
+    ['wallet', 'contract'],
+  ] as const)('the %s was read before, and the %s is now', async (before, now) => {
+    await read(before, 99)
+    expect(await listed()).toEqual([['1', 'seen']])
+    await read(now, 1)
+    expect(await listed()).toEqual([['1', 'seen']])
+  })
+
+  it('the chain said that it is held, and the scan was forgotten', async () => {
+    await received(100)
+    expect(await look(2_000, true)).toMatchObject({ listed: ['1'] })
+    await read('wallet', 1)
+    await setScanState(store.db, { network, scope: `wallet:${wallet}` }, 'paused')
+    expect(await look(2_000, true)).toMatchObject({ listed: ['1'] })
+  })
 })

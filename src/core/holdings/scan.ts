@@ -1,9 +1,10 @@
 import type { TokenMove, TokensClient, TransferFilter } from '../chains/family/holdings.ts'
 import { RangeRefused, refusedAll } from '../lib/ranges.ts'
 import { afterAnswer, afterRefusal, spanOf } from '../lib/span.ts'
-import { noteScans, rewindScan, type ScanRow } from '../store/holdings/scans.ts'
+import { noteScans, rewindScan, type ScanRow, scopesBeyond } from '../store/holdings/scans.ts'
 import { type Told, tellSightings } from '../store/holdings/sightings.ts'
 import type { Store } from '../store/sqlite/open.ts'
+import { contractScope } from './first-block.ts'
 
 /** How much may be done at a time. */
 export interface Budget {
@@ -83,9 +84,9 @@ async function keep(
   const hash = to === head && through >= 0 ? await tokens.blockHash(through) : null
   const [first] = scans
   const holder = first && 'holder' in first.filter ? first.filter.holder.toLowerCase() : null
-  const told = toldBy(moves, holder, head - unsettled)
   await db.transaction().execute(async (trx) => {
-    await tellSightings(trx, network, told)
+    const beyond = await scopesBeyond(trx, network, to)
+    await tellSightings(trx, network, withDoubt(toldBy(moves, holder, head - unsettled), beyond))
     await noteScans(
       trx,
       network,
@@ -118,6 +119,18 @@ export function toldBy(moves: readonly TokenMove[], holder: string | null, settl
     tell(to, true)
   }
   return [...told.values()]
+}
+
+/**
+ * What went while another scope was read beyond it may have come back since: the chain is asked about that.
+ * @param beyond names of scopes that were read further: of a wallet, or of a contract of ours
+ */
+function withDoubt(told: readonly Told[], beyond: ReadonlySet<string>): Told[] {
+  return told.map((one) =>
+    one.state === 'gone' && (beyond.has(`wallet:${one.wallet}`) || beyond.has(contractScope(one.contract)))
+      ? { ...one, state: 'seen' }
+      : one,
+  )
 }
 
 /** Sees that a network still has the blocks that were read; else they are read again. The row as it then stands. */

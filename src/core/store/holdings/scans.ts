@@ -47,6 +47,21 @@ export async function noteScans(
     .execute()
 }
 
+/** Names of the scopes of a network that were read further than a block. */
+export async function scopesBeyond(
+  trx: Transaction<Database>,
+  network: string,
+  block: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await trx
+    .selectFrom('scans')
+    .select('scope')
+    .where('network', '=', network)
+    .where('through', '>', block)
+    .execute()
+  return new Set(rows.map(({ scope }) => scope))
+}
+
 /** Reads a scope again from a block on: the network lost blocks. What was found there is asked about again. */
 export async function rewindScan(db: Store, { network, scope }: ScanRow, through: number): Promise<void> {
   const [of, address = ''] = scope.split(':')

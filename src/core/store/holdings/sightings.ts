@@ -37,6 +37,9 @@ export interface Told {
 /** Most rows in one statement: JSON of about 200 bytes each. */
 const atOnce = 5_000
 
+/** Transfers are read later than they were made: what the chain said that it is held may have come back after it went. */
+const toldState = sql`state = case when excluded.state = 'gone' and sightings.state = 'held' then 'seen' else excluded.state end`
+
 /** Enters what was told, or brings what is known up to it. What an address only gave away is no new sighting. */
 export async function tellSightings(trx: Transaction<Database>, network: string, told: readonly Told[]): Promise<void> {
   for (let from = 0; from < told.length; from += atOnce) {
@@ -47,9 +50,7 @@ export async function tellSightings(trx: Transaction<Database>, network: string,
       select ${network}, unhex(value ->> 0), unhex(value ->> 1), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5
       from json_each(${received}) where true
       on conflict do update set
-        state = excluded.state, block = min(block, excluded.block), standard = coalesce(standard, excluded.standard)`.execute(
-      trx,
-    )
+        ${toldState}, block = min(block, excluded.block), standard = coalesce(standard, excluded.standard)`.execute(trx)
     // What is not known is not made known by its going. An upsert, since an update that joins would look through all rows.
     const given = jsonOf(some.filter(({ block }) => block === null))
     await sql`
@@ -58,7 +59,7 @@ export async function tellSightings(trx: Transaction<Database>, network: string,
       from json_each(${given}) cross join sightings known
       where known.network = ${network} and known.wallet = unhex(value ->> 0) and known.contract = unhex(value ->> 1)
         and known.token_id = unhex(value ->> 2)
-      on conflict do update set state = excluded.state`.execute(trx)
+      on conflict do update set ${toldState}`.execute(trx)
   }
 }
 
