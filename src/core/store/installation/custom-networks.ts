@@ -27,8 +27,11 @@ export async function addCustomNetwork(
   await setRpcList(db, row.chain, urls, now)
 }
 
+/** What is known of a network by name. One that is added under that name again may be another chain, whose blocks nobody read. */
+const known = ['networks', 'scans', 'sightings', 'provider_lists', 'recovery_scans', 'recovery_reads'] as const
+
 /**
- * Takes a network away with its RPCs, its caps and what is known of its block 0, unless something of a project is on it.
+ * Takes a network away with its RPCs, its caps and what is known of its chain, unless something of a project is on it.
  * @returns the projects' names that have something there; empty: it is gone
  */
 export function removeCustomNetwork(db: Store, chain: string): Promise<string[]> {
@@ -43,10 +46,11 @@ export function removeCustomNetwork(db: Store, chain: string): Promise<string[]>
     if (rows.length > 0) return rows.map(({ name }) => name)
     for (const table of ['custom_networks', 'rpc_lists', 'spending_caps'] as const)
       await trx.deleteFrom(table).where('chain', '=', chain).execute()
-    await trx
-      .deleteFrom('networks')
-      .where('network', 'in', [`practice:${chain}`, `live:${chain}`])
-      .execute()
+    for (const table of known)
+      await trx
+        .deleteFrom(table)
+        .where('network', 'in', [`practice:${chain}`, `live:${chain}`])
+        .execute()
     return []
   })
 }
