@@ -202,7 +202,7 @@ describe('with a database', () => {
   })
 
   const wallet = { kind: 'live', chain: 'polygon', address } as const
-  const asker = (provider: Provider, patienceMs = 10_000) =>
+  const asker = (provider: Provider, patienceMs = 10_000, pagesAtMost = 2_000) =>
     providerAsker({
       db: store.db,
       providers: { of: async () => ({ provider, key }) },
@@ -210,6 +210,7 @@ describe('with a database', () => {
       log: pino({ level: 'silent' }),
       signal: never,
       patienceMs,
+      pagesAtMost,
     })
   const seen = async () =>
     (await listSightings(store.db, 'live:polygon', address, {}, 1_000)).map(({ tokenId }) => tokenId)
@@ -242,6 +243,27 @@ describe('with a database', () => {
     pool.intercept({ path: /cursor=/ }).reply(200, two)
     expect(await asker(moralis)(wallet, 'live:polygon')).toEqual({ complete: true, notes: [] })
     expect(await seen()).toEqual(['8165', '31'])
+  })
+
+  it('has not told all of a wallet of which it has more than is asked for in a row; the next answer goes on there', async () => {
+    const pages = ['a', 'b', 'c', null]
+    const contract = `0x${'c0'.repeat(20)}`
+    const large: Provider = {
+      ...moralis,
+      async page({ cursor }) {
+        const place = cursor === null ? 0 : pages.indexOf(cursor) + 1
+        const token = { contract, tokenId: String(place), standard: 'erc-721' as const, block: place }
+        return { tokens: [token], next: pages[place] ?? null }
+      },
+    }
+    const ask = asker(large, 10_000, 3)
+    expect(await ask(wallet, 'live:polygon')).toEqual({
+      complete: false,
+      notes: [expect.stringContaining('Moralis has more of this wallet')],
+    })
+    expect(await seen()).toEqual(['0', '1', '2'])
+    expect(await ask(wallet, 'live:polygon')).toEqual({ complete: true, notes: [] })
+    expect(await seen()).toEqual(['0', '1', '2', '3'])
   })
 
   it('does not keep an answer waiting', async () => {

@@ -16,6 +16,8 @@ export interface AskProviderDeps {
   signal: AbortSignal
   /** How long an answer waits for the provider, ms. */
   patienceMs?: number
+  /** How many pages are asked for in a row. */
+  pagesAtMost?: number
 }
 
 export interface ProviderSaid {
@@ -44,7 +46,7 @@ export function providerAsker(deps: AskProviderDeps): (wallet: Wallet, network: 
     const known = under.get(name)
     if (known) return known
     const asking = askAll(deps, wallet, network, provider, key)
-      .then((): ProviderSaid => ({ complete: true, notes: [] }))
+      .then((complete): ProviderSaid => ({ complete, notes: complete ? [] : [more(provider)] }))
       .catch((error: unknown): ProviderSaid => {
         if (error instanceof ProviderError) return { complete: false, notes: [error.message] }
         if (!deps.signal.aborted) deps.log.warn({ err: error }, 'a provider could not be asked')
@@ -83,21 +85,25 @@ export function providerAsker(deps: AskProviderDeps): (wallet: Wallet, network: 
   }
 }
 
-/** Asks page by page; each is on disk with where the next begins. */
+function more({ name }: Provider): string {
+  return `${name} has more of this wallet than is asked for at once; ask again for the rest.`
+}
+
+/** Asks page by page; each is on disk with where the next begins. @returns whether the last page was reached */
 async function askAll(
   deps: AskProviderDeps,
   { chain, address }: Wallet,
   network: string,
   provider: Provider,
   key: string,
-): Promise<void> {
-  const { db, clock, signal } = deps
+): Promise<boolean> {
+  const { db, clock, signal, pagesAtMost = mostPages } = deps
   const before = await findProviderList(db, network, address)
   let row: Omit<ProviderListRow, 'network' | 'wallet'> =
     before && before.complete === 0 && before.provider === provider.name && clock() - before.begun_at < goesOnMs
       ? before
       : { provider: provider.name, cursor: null, complete: 0, begun_at: clock() }
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < pagesAtMost; pages++) {
     const { cursor } = row
     const page = await patiently(signal, () => provider.page({ chain, address, cursor, key, url: null, signal }))
     // A provider that gives the same page for ever would be asked for ever.
@@ -122,8 +128,9 @@ async function askAll(
         begun_at,
       })
     })
-    if (complete) return
+    if (complete) return true
   }
+  return false
 }
 
 /** Waits as long as a provider asks for where it is asked too often, a few times. */
