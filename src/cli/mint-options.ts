@@ -32,4 +32,6 @@ export interface Work extends Context {
   file: string
   options: MintOptions
   choices: RunChoices
+  /** Called before anything is asked for that mints. */
+  asking(): void
 }

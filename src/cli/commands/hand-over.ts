@@ -12,6 +12,7 @@ import { findingTable } from '../findings.ts'
 import { requireWritable } from '../finish-run.ts'
 import { finishHandOver, followCheck } from '../follow-hand-over.ts'
 import { checkedLine, handOverQuestion, quoteLines } from '../hand-over-text.ts'
+import { unlessInterrupted } from '../interrupted.ts'
 import { ceilingOf } from '../mint-price.ts'
 
 export interface HandOverOptions {
@@ -32,26 +33,41 @@ const rowsAtOnce = 500
 export async function handOver(context: Context, file: string, options: HandOverOptions): Promise<ExitCode> {
   await requirePath(file, 'file')
   if (options.results !== undefined) await requireWritable(options.results, file)
-  return withApi(context, async (api) => {
-    let made: HandOver | undefined
+  return withApi(context, (api) => checkAndMove(context, api, file, options))
+}
+
+/** What is done once the core is there. @throws CommandError, CallError */
+export function checkAndMove(
+  context: Context,
+  api: AppClient,
+  file: string,
+  options: HandOverOptions,
+): Promise<ExitCode> {
+  const { stop } = context
+  return unlessInterrupted(stop, 'Interrupted: nothing was moved.', async (asking) => {
+    let begun = false
+    const begin = (): void => {
+      begun = true
+      asking()
+    }
+    const named = { name: basename(file), collections: options.collection ?? [] }
+    const made = await api.createHandOver(await openAsBlob(file), named, stop)
     try {
-      const blob = await openAsBlob(file)
-      made = await api.createHandOver(
-        blob,
-        { name: basename(file), collections: options.collection ?? [] },
-        context.stop,
-      )
-      return await decide(context, api, await followCheck(context, api, made), options)
+      return await decide({ ...context, begin }, api, await followCheck(context, api, made), options)
     } catch (error) {
-      if (!context.stop.aborted) throw error
-      if (made) await api.dropHandOver(made.id).catch(() => undefined)
-      throw new CommandError('interrupted', 'Interrupted: nothing was moved.', exitCodes.interrupted)
+      if (stop.aborted && !begun) await api.dropHandOver(made.id).catch(() => undefined)
+      throw error
     }
   })
 }
 
-async function decide(context: Context, api: AppClient, seen: HandOver, options: HandOverOptions): Promise<ExitCode> {
-  const { terminal } = context
+interface Deciding extends Context {
+  /** Called before anything is asked for that moves. */
+  begin(): void
+}
+
+async function decide(context: Deciding, api: AppClient, seen: HandOver, options: HandOverOptions): Promise<ExitCode> {
+  const { terminal, begin } = context
   const findings = await findingsOf(api, seen)
   if (seen.state === 'checked') terminal.say(checkedLine(seen))
   showFindings(context, findings)
@@ -66,6 +82,10 @@ async function decide(context: Context, api: AppClient, seen: HandOver, options:
     return exitCodes.fileHasErrors
   }
   const quote = await api.handOverQuote(seen.id, context.stop)
+  const feeCeilings = await ceilingsOn(quote, options).catch(async (error: unknown) => {
+    await api.dropHandOver(seen.id)
+    throw error
+  })
   terminal.say()
   for (const line of quoteLines(quote, terminal.columns)) terminal.say(line)
   terminal.say()
@@ -80,12 +100,21 @@ async function decide(context: Context, api: AppClient, seen: HandOver, options:
     await api.dropHandOver(seen.id)
     throw no
   }
-  const { maxFee } = options
-  const priced = quote.chains.filter(({ chain }) => familyOf(chain).gasPrice !== null)
-  const feeCeilings =
-    maxFee === undefined ? {} : Object.fromEntries(priced.map(({ chain }) => [chain, ceilingOf(chain, maxFee)]))
+  begin()
   const begun = await api.startHandOver(seen.id, { nfts: seen.nfts.total, skipErrors: true, feeCeilings })
   return await finishHandOver(context, api, begun, options.results)
+}
+
+/** The ceiling of each chain that has gas. @throws CommandError where none has, or for what is no price of gas there */
+async function ceilingsOn({ chains }: HandOverQuote, { maxFee }: HandOverOptions): Promise<Record<string, string>> {
+  if (maxFee === undefined) return {}
+  const priced = chains.filter(({ chain }) => familyOf(chain).gasPrice !== null)
+  if (priced.length === 0)
+    throw new CommandError(
+      'run.feeCeiling',
+      `A fee ceiling is a price of gas, and ${chains.map(({ chainLabel }) => chainLabel).join(' and ')} has no gas: leave --max-fee out. Nothing was moved.`,
+    )
+  return Object.fromEntries(priced.map(({ chain }) => [chain, ceilingOf(chain, maxFee)]))
 }
 
 /** Why nothing is moved, as the file stands. */

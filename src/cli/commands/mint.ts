@@ -10,6 +10,7 @@ import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { allFindings, hasErrors, showFindings, writeFindings } from '../findings.ts'
 import { finishRun, requireWritable } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
+import { unlessInterrupted } from '../interrupted.ts'
 import type { MintOptions, Work } from '../mint-options.ts'
 import { choicesOf, pricesOf, refusalOf, unseenStorage } from '../mint-price.ts'
 import { openProgress } from '../progress.ts'
@@ -22,14 +23,14 @@ export async function mint(context: Context, file: string, options: MintOptions)
   if (options.media !== undefined) await requirePath(options.media, 'media')
   if (options.results !== undefined) await requireWritable(options.results, file)
   if (options.findings !== undefined) await requireWritable(options.findings, file)
-  return withApi(context, async (api, connection) => {
-    try {
-      return await checkAndMint({ ...context, api, connection, file, options })
-    } catch (error) {
-      if (!context.stop.aborted) throw error
-      throw new CommandError('interrupted', 'Interrupted: nothing was minted.', exitCodes.interrupted)
-    }
-  })
+  return withApi(context, (api, connection) => mintWith({ ...context, api, connection, file, options }))
+}
+
+/** What is done once the core is there. @throws CommandError, CallError */
+export function mintWith(given: Omit<Work, 'choices' | 'asking'>): Promise<ExitCode> {
+  return unlessInterrupted(given.stop, 'Interrupted: nothing was minted.', (asking) =>
+    checkAndMint({ ...given, asking }),
+  )
 }
 
 async function checkAndMint(given: Omit<Work, 'choices'>): Promise<ExitCode> {
@@ -146,9 +147,10 @@ async function repeat(
   collection: CollectionSummary,
   left: Run | undefined,
 ): Promise<ExitCode> {
-  const { api, terminal, options } = work
+  const { api, terminal, options, asking } = work
   const { rows, skipped } = source.counts
   if (left !== undefined) {
+    asking()
     terminal.say(`${source.name} is being minted already: this goes on with that run.`)
     const run = left.state === 'paused' ? await api.orderRun(left.id, 'resume') : await api.runOf(left.id)
     return await finishRun(work, work, { run, rows, results: options.results })
@@ -178,7 +180,7 @@ async function repeat(
 
 /** Says the price, asks, and mints. */
 async function price(work: Work, source: Import): Promise<ExitCode> {
-  const { api, terminal, stop, options, choices } = work
+  const { api, terminal, stop, options, choices, asking } = work
   const { quote, lines } = await pricesOf(work, source)
   const unseen = quote.practice ? [] : await unseenStorage(work)
   for (const line of ['', ...lines, ...unseen, '']) terminal.say(line)
@@ -189,6 +191,7 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
     throw refusal
   }
   // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
+  asking()
   const progress = await openProgress(terminal, 'compared with what was minted since the check')
   const run = await api
     .startRun(source.id, options.skipErrors === true, choices, (share) =>
