@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Withdrawal, WithdrawalCheck } from '../../../shared/app-api.ts'
+import type { Withdrawal, WithdrawalCheck, WithdrawalRequest } from '../../../shared/app-api.ts'
 import type { AppClient } from '../../../shared/app-client.ts'
 import { moneyText } from '../../../shared/format.ts'
+import { CallError } from '../../../shared/http-client.ts'
 import { confirm } from '../../ask.ts'
-import { askAgain, withPassphrase } from '../../ask-twice.ts'
+import { type Asker, askAgain, withPassphrase } from '../../ask-twice.ts'
 import { type Context, withApi } from '../../context.ts'
-import { CommandError, type ExitCode, exitCodes } from '../../failure.ts'
+import { CommandError, type ExitCode, exitCodes, tell } from '../../failure.ts'
 import { facts, table } from '../../table.ts'
 
 export interface WithdrawOptions {
@@ -41,8 +42,7 @@ export async function withdraw(
     }
     const { toContract = false, anyway = false } = options
     const asked = { ...question, id: randomUUID(), again, toContract, anyway }
-    const made = await withPassphrase(context, (passphrase) => api.withdraw({ ...asked, ...passphrase }))
-    const ended = await endOf(context, api, made)
+    const ended = await sendOnce(context, api, asked)
     terminal.result(ended, [
       ended.state === 'succeeded'
         ? `${moneyText(ended.sent ?? checked.amount)} are at ${ended.to}. Transaction: ${ended.txId ?? ''}`
@@ -82,8 +82,47 @@ export async function listWithdrawals(context: Context, { cancel }: { cancel?: s
   })
 }
 
+/**
+ * Asks for a withdrawal, and waits until it has ended, or the person stops waiting. The same command again would be another withdrawal: where an
+ * answer is lost, that is said.
+ * @throws CommandError where it failed, or nobody says what became of it; CallError where it was refused
+ */
+export async function sendOnce(
+  context: Asker & Pick<Context, 'typed'>,
+  api: Pick<AppClient, 'withdraw' | 'withdrawals'>,
+  asked: WithdrawalRequest,
+): Promise<Withdrawal> {
+  const look = `see what became of it with "${context.typed('wallet withdrawals')}" before you withdraw again`
+  const made = await withPassphrase(context, (passphrase) => api.withdraw({ ...asked, ...passphrase })).catch(
+    (error: unknown) => {
+      if (!isLost(error)) throw error
+      throw new CommandError('withdrawal.unknown', `Whether it is sent is not known (${shortly(error)}): ${look}.`)
+    },
+  )
+  return await endOf(context, api, made).catch((error: unknown) => {
+    if (!isLost(error)) throw error
+    const said = `It was accepted as ${made.id}, and Mintdesk does not answer any more (${shortly(error)}): ${look}.`
+    throw new CommandError('withdrawal.unknown', said, exitCodes.interrupted)
+  })
+}
+
+function shortly(error: unknown): string {
+  return tell(error).message.replace(/\.$/, '')
+}
+
+/** Whether nobody said what became of a request. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof CallError && ['core.unreachable', 'core.answer', 'core.shape', 'internal'].includes(error.code)
+  )
+}
+
 /** Waits until it has ended, or the person stops waiting. @throws CommandError where it failed */
-async function endOf({ stop }: Context, api: AppClient, made: Withdrawal): Promise<Withdrawal> {
+async function endOf(
+  { stop }: Pick<Context, 'stop'>,
+  api: Pick<AppClient, 'withdrawals'>,
+  made: Withdrawal,
+): Promise<Withdrawal> {
   let now = made
   while ((now.state === 'waiting' || now.state === 'sent') && !stop.aborted) {
     await pause(lookMs, undefined, { signal: stop }).catch(() => undefined)
