@@ -65,6 +65,14 @@ describe('a node of Aptos', () => {
     expect(aptosFault(error)).toEqual({ kind: 'limited', retryAfterMs: 3_000 })
   })
 
+  it.each(['86400', '1e99', 'Infinity'])(
+    'is asked again after ten minutes at the latest, where it asks for %s s',
+    async (rest) => {
+      const { url } = await node(() => ({ status: 429, body: 'slow down', headers: { 'retry-after': rest } }))
+      expect(aptosFault(await failed(aptosRpc(url)))).toEqual({ kind: 'limited', retryAfterMs: 600_000 })
+    },
+  )
+
   it('leads nowhere else, and takes no more memory than it may', async () => {
     const other = await node(() => ({ body: { sequence_number: '1' } }))
     const leading = await node(() => ({ status: 307, headers: { location: `${other.url}/accounts/0x1` } }))

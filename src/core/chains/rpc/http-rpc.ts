@@ -49,8 +49,11 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : 'the connection failed'
 }
 
+/** Ours, as on EVM chains: one RPC that asks for more does not hold up what the others would take, signer queues included. */
+const longestRestMs = 10 * 60_000
+
 /** RFC 9110, 10.2.3: seconds; a date is not taken. */
 function restOf(text: string | null): number | undefined {
   const seconds = Number(text)
-  return seconds > 0 ? seconds * 1000 : undefined
+  return seconds > 0 ? Math.min(seconds * 1000, longestRestMs) : undefined
 }
