@@ -5,12 +5,27 @@ test.each([
   ['50', 50_000_000_000n],
   [' 0.5 ', 500_000_000n],
   ['1,200', 1_200_000_000_000n],
+  ['1,234,567.5', 1_234_567_500_000_000n],
   ['0.000000001', 1n],
 ])('%s gwei is a price', (text, wei) => {
   expect(parseGasPrice('polygon', text)).toBe(wei)
 })
 
-test.each(['', '0', '-1', '1e9', '0.0000000001', 'fifty', '1.2.3', '0x10'])('%s is none', (text) => {
+test.each([
+  '',
+  '0',
+  '-1',
+  '1e9',
+  '0.0000000001',
+  'fifty',
+  '1.2.3',
+  '0x10',
+  '0,500',
+  '00,500',
+  '1,2345',
+  '1234,567',
+  '1,200,5',
+])('%s is none', (text) => {
   expect(parseGasPrice('polygon', text)).toBeUndefined()
 })
 
