@@ -11,6 +11,9 @@ import { failureTable, ownSeconds, runJson, runLines, runTable, summaryOf } from
 /** Failed rows that are shown to a person, and to a program. */
 const shownFailures = { person: 20, program: 500 }
 
+/** Characters of a run's id (`runIdOf`). */
+const runIdLength = 32
+
 export async function listRuns(context: Context): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -108,8 +111,9 @@ export async function saveResults(context: Context, id: string, file: string): P
 }
 
 /** A run by its id, or by a beginning of it that is one run's alone. */
-export async function runNamed(api: AppClient, id: string): Promise<Run> {
-  if (id.length === 64) return api.runOf(id)
+export async function runNamed(api: Pick<AppClient, 'runs' | 'runOf'>, id: string): Promise<Run> {
+  // Whole, it is found however old it is; lists hold the newest.
+  if (id.length === runIdLength) return api.runOf(id)
   const [run, other] = (await api.runs()).filter((one) => one.id.startsWith(id))
   if (run !== undefined && other === undefined) return run
   throw new CommandError(
