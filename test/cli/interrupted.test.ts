@@ -73,6 +73,41 @@ describe('mint', () => {
     expect(await ending('quote')).toEqual({ code: 'interrupted', message: 'Interrupted: nothing was minted.' })
   })
 
+  it('of a file of which nothing is left goes on with no run of its name that somebody paused, and says how to', async () => {
+    const said: string[] = []
+    const run = {
+      ...{ id: 'run-1', name: 'list.csv', collectionId: 'default-polygon', chain: 'polygon', state: 'paused' },
+      ...{
+        counts: { total: 9, succeeded: 4, failed: 0, cancelled: 0 },
+        transactions: 1,
+        gasUsed: 1,
+        completedAt: null,
+      },
+      ...{
+        fee: coin,
+        quotedFee: coin,
+        restFee: coin,
+        feeDifferencePercent: 0,
+        contractAddress: null,
+        entering: null,
+        notice: null,
+        rate: null,
+        secondsLeft: null,
+      },
+    }
+    const repeated = { ...sheet, counts: { ...counts, ready: 0, nfts: 0, skipped: 1 } }
+    const { terminal, ...others } = context()
+    const code = await mintWith({
+      ...{ ...others, terminal: { ...terminal, say: (line = '') => said.push(line) } },
+      api: coreWith({ ...answers, createImport: repeated, runs: [run], runOf: run, orderRun: run }, 'none'),
+      ...{ file, options: { collection: 'default-polygon', yes: true } },
+      connection: { own: false, url: 'http://127.0.0.1:1' } as never,
+    })
+    expect(code).toBe(130)
+    expect(called).not.toContain('orderRun')
+    expect(said.join(' ')).toMatch(/a run of a file of this name is paused.*runs resume run-1/)
+  })
+
   it('stopped while the run is asked for, and the answer is lost: nobody says that nothing was minted', async () => {
     expect(await ending('startRun')).toEqual({ code: 'core.unreachable', message: lost.message })
   })

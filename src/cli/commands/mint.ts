@@ -140,7 +140,7 @@ async function refuse({ api, terminal, stop, options }: Work, source: Import): P
   return exitCodes.fileHasErrors
 }
 
-/** Every row was minted before, or is being minted: goes on with the run that is under way, or says so. */
+/** Every row was minted before, or is being minted: follows the run that is under way, or says so. */
 async function repeat(
   work: Work,
   source: Import,
@@ -151,8 +151,10 @@ async function repeat(
   const { rows, skipped } = source.counts
   if (left !== undefined) {
     asking()
-    terminal.say(`${source.name} is being minted already: this goes on with that run.`)
-    const run = left.state === 'paused' ? await api.orderRun(left.id, 'resume') : await api.runOf(left.id)
+    const run = await api.runOf(left.id)
+    // Somebody paused it, and its file may be another one of this name: it costs nothing until a person says so.
+    const goesOn = run.state === 'paused' ? 'a run of a file of this name is paused' : 'this goes on with that run'
+    terminal.say(`${source.name} is being minted already: ${goesOn}.`)
     return await finishRun(work, work, { run, rows, results: options.results })
   }
   const before = (await api.runs()).find((run) => run.collectionId === collection.id && run.name === source.name)
