@@ -1,5 +1,6 @@
 import type { Project } from '../shared/app-api.ts'
 import { CommandError } from './failure.ts'
+import { isBeginningOf } from './id-beginning.ts'
 
 /**
  * The project that a person means by its id, the beginning of it, or its name in whatever case; the first where none is named.
@@ -10,7 +11,7 @@ export function projectNamed(projects: readonly Project[], named: string | undef
   if (named === undefined && first) return first
   const text = named ?? ''
   const byName = projects.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
-  const byId = projects.filter(({ id }) => text.length >= 4 && id.startsWith(text.toLowerCase()))
+  const byId = projects.filter(({ id }) => isBeginningOf(id, text.toLowerCase()))
   const found = projects.find(({ id }) => id === text) ?? byName[0] ?? (byId.length === 1 ? byId[0] : undefined)
   if (found) return found
   throw new CommandError(

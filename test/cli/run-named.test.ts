@@ -10,3 +10,11 @@ it('a run is found by its whole id however old it is, though lists hold the newe
   expect(await runNamed(core, id)).toBe(old)
   await expect(runNamed(core, id.slice(0, 10))).rejects.toMatchObject({ code: 'run.notFound' })
 })
+
+it('an empty variable of a script names no run, though there is one only', async () => {
+  const only = { id: 'c2213c8d3d5e02327c6534a545e82ace' } as Run
+  const core = { runs: async () => [only], runOf: async () => only }
+  for (const typed of ['', 'c22'])
+    await expect(runNamed(core, typed), typed).rejects.toMatchObject({ code: 'run.notFound' })
+  expect(await runNamed(core, 'c221')).toBe(only)
+})

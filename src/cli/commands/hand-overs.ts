@@ -5,6 +5,7 @@ import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { requireWritable } from '../finish-run.ts'
 import { finishHandOver, writeHandOverResults } from '../follow-hand-over.ts'
 import { handOverTable, summaryLines } from '../hand-over-text.ts'
+import { isBeginningOf } from '../id-beginning.ts'
 
 export async function listHandOvers(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
@@ -51,7 +52,7 @@ export async function saveHandOverResults(context: Context, id: string, file: st
 
 /** A hand-over by its id, or by a beginning of it that is one's alone. */
 async function named(api: AppClient, id: string): Promise<HandOver> {
-  const [found, other] = (await api.handOvers()).filter((one) => one.id.startsWith(id))
+  const [found, other] = (await api.handOvers()).filter((one) => isBeginningOf(one.id, id))
   if (found !== undefined && other === undefined) return found
   throw new CommandError(
     'handOver.notFound',

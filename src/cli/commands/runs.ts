@@ -5,6 +5,7 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { finishRun, requireWritable, retryLine, writeResults } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
+import { isBeginningOf } from '../id-beginning.ts'
 import { ceilingOf } from '../mint-price.ts'
 import { failureTable, ownSeconds, runJson, runLines, runTable, summaryOf } from '../run-text.ts'
 
@@ -114,7 +115,7 @@ export async function saveResults(context: Context, id: string, file: string): P
 export async function runNamed(api: Pick<AppClient, 'runs' | 'runOf'>, id: string): Promise<Run> {
   // Whole, it is found however old it is; lists hold the newest.
   if (id.length === runIdLength) return api.runOf(id)
-  const [run, other] = (await api.runs()).filter((one) => one.id.startsWith(id))
+  const [run, other] = (await api.runs()).filter((one) => isBeginningOf(one.id, id))
   if (run !== undefined && other === undefined) return run
   throw new CommandError(
     'run.notFound',

@@ -3,6 +3,7 @@ import type { AppClient } from '../../shared/app-client.ts'
 import { moment } from '../../shared/format.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { isBeginningOf } from '../id-beginning.ts'
 import { readNames } from '../names.ts'
 import { table } from '../table.ts'
 
@@ -133,7 +134,7 @@ export async function resendWebhook(context: Context, named: string, delivery: s
 /** @throws CommandError when no webhook has this id, or several begin with it */
 async function webhookNamed(api: AppClient, named: string): Promise<Webhook> {
   const all = await api.webhooks()
-  const found = all.filter(({ id }) => id === named || (named.length >= 4 && id.startsWith(named)))
+  const found = all.filter(({ id }) => isBeginningOf(id, named))
   const [one, another] = found
   if (one !== undefined && another === undefined) return one
   throw new CommandError(
