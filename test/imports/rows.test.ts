@@ -173,6 +173,14 @@ describe('rows', () => {
     expect(again.counts).toMatchObject({ ready: 2, warnings: 1 })
   })
 
+  it('with one id and another quantity do not agree: neither quantity is dropped without an error', async () => {
+    const { id, counts } = await opened.check(sheet(`${ada},One,${image},,a`, `${ada},One,${image},3,a`))
+    expect(counts).toMatchObject({ ready: 1, errors: 1, nfts: 1 })
+    expect(await found(id)).toEqual([[3, 'id', 'id.duplicate', 'error']])
+    await opened.imports.correctCell(id, 2, 'quantity', '3')
+    expect((await opened.imports.get(id)).counts).toMatchObject({ ready: 1, skipped: 1, nfts: 3 })
+  })
+
   it('with one id are one mint where they agree, and wrong where they do not', async () => {
     const { id, counts } = await opened.check(
       sheet(`${ada},One,${image},,a`, `${ada},One,${image},,a`, `${bob},Two,${image},,a`, `${bob},Two,${image},,b`),

@@ -28,7 +28,7 @@ export function comparing(db: SqliteDatabase.Database) {
   return {
     /**
      * Finds rows that name the same id, and rows that give the same recipient the same NFT, anew. Of equal rows with one id the
-     * first counts; with different content the later ones are wrong. Rows that were minted, as a results file says (`own` is skipped), count as
+     * first counts; with different content, or another quantity, the later ones are wrong. Rows that were minted, as a results file says (`own` is skipped), count as
      * those before, and nothing is found in them.
      */
     compareRows: db.transaction((scope: CrossScope, rules: CompareRules) => {
@@ -48,7 +48,8 @@ export function comparing(db: SqliteDatabase.Database) {
         db.exec(`
           DELETE FROM twins;
           INSERT INTO twins SELECT pos, first, same, before FROM (
-            SELECT pos, row, status, first_value(row) OVER same AS first, content IS first_value(content) OVER same AS same,
+            SELECT pos, row, status, first_value(row) OVER same AS first,
+              content IS first_value(content) OVER same AND quantity IS first_value(quantity) OVER same AS same,
               coalesce(sum(${before}) OVER (PARTITION BY ${key} ORDER BY pos ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
             FROM rows WHERE ${key} IS NOT NULL AND content IS NOT NULL AND (status < 2 OR own = 3)
               AND ${key} IN (${scope === undefined ? several(key) : `SELECT ${key} FROM scope_${key}s`})
