@@ -45,7 +45,7 @@ export function MintBar({ file, collection, order, missing, onShow }: MintBarPro
           className={classes.press ?? ''}
           disabled={!order.ready}
           loading={start.isPending}
-          onClick={() => start.mutate()}
+          onClick={order.press}
         >
           {counts.nfts > 0 ? `Mint ${counted(counts.nfts, 'NFT')} on ${chain}` : 'Nothing to mint'}
         </Button>

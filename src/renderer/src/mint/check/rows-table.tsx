@@ -60,8 +60,10 @@ export function RowsTable({ file, filter, problem }: RowsTableProps) {
     // On the number or the finding, the cell to correct is the one the first finding names.
     else setEditing({ row: row.row, column: Math.max(0, columnOf(file, row)) })
   }
-  // The row as it now is, not as it was when the cell was reached.
-  const current = active && (pagesRow(pages.rowAt, active.row.row, total) ?? active.row)
+  // The row as it now is, not as it was when the cell was reached: one that is corrected leaves the list of those that are wrong.
+  const found = active ? pages.find(({ row }) => row === active.row.row) : undefined
+  if (active && found && found !== active.row) setActive({ ...active, row: found })
+  const current = active?.row
   return (
     <Stack gap="xs">
       {pages.error !== null && (
@@ -97,13 +99,4 @@ export function RowsTable({ file, filter, problem }: RowsTableProps) {
 function columnOf(file: Import, row: ImportRow): number {
   const named = row.findings[0]?.column
   return named === undefined ? -1 : placeOfHeader(file.columns, named)
-}
-
-function pagesRow(rowAt: (index: number) => ImportRow | undefined, row: number, total: number): ImportRow | undefined {
-  // Without a filter a row stands near its own number; blank lines and a title above the header shift it.
-  for (let index = Math.min(total - 1, row - 2); index >= 0 && index > row - 50; index--) {
-    const found = rowAt(index)
-    if (found?.row === row) return found
-  }
-  return undefined
 }

@@ -57,7 +57,8 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     },
   })
   // What is on screen is not what would be minted before a change has been taken in.
-  const changing = useIsMutating({ mutationKey: keys.import(file.id) }) > 0
+  const changes = { mutationKey: keys.import(file.id) }
+  const changing = useIsMutating(changes) > 0
   const lacks = quote.data !== undefined && quote.data.shortfall.amount !== '0'
   const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
   const errorsLeft = counts.errors > 0 && !leaveOut
@@ -88,5 +89,9 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     compressed,
     setCompressed,
     start,
+    press(): void {
+      // The press that leaves a cell comes before the button is drawn as one that waits for it.
+      if (queries.isMutating(changes) === 0) start.mutate()
+    },
   }
 }

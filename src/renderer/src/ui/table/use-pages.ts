@@ -11,6 +11,8 @@ interface PageOf<Row> {
 export interface Pages<Row> {
   /** The row at a place of the list; undefined while its page is on the way. */
   rowAt(index: number): Row | undefined
+  /** A row of the pages on screen. */
+  find(isIt: (row: Row) => boolean): Row | undefined
   /** Says which places are on screen; their pages are fetched. */
   onRange(first: number, last: number): void
   /** How long the list is, as the last answer has it. */
@@ -39,6 +41,7 @@ export function usePages<Row>(
   const failed = answers.find((answer) => answer.isError)
   return {
     rowAt: (index) => answers[Math.floor(index / pageSize) - first]?.data?.rows[index % pageSize],
+    find: (isIt) => answers.flatMap(({ data }) => data?.rows ?? []).find(isIt),
     onRange,
     total: answers.find((answer) => answer.data)?.data?.total,
     error: failed?.error ?? null,
