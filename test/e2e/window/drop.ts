@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Drops files on the Mint page as a person would from a folder of the desktop. */
-export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
+/** Drops files on a page, the Mint page if not said otherwise, as a person would from a folder of the desktop. @param on a text where they are dropped */
+export async function dropFiles(page: Page, paths: readonly string[], on = 'Drop a spreadsheet'): Promise<void> {
   const files = await Promise.all(
     paths.map(async (path) => ({ name: basename(path), base64: (await readFile(path)).toString('base64') })),
   )
@@ -15,5 +15,5 @@ export async function dropFiles(page: Page, paths: readonly string[]): Promise<v
     }
     return data
   }, files)
-  await page.getByText('Drop a spreadsheet').dispatchEvent('drop', { dataTransfer: transfer })
+  await page.getByText(on).dispatchEvent('drop', { dataTransfer: transfer })
 }

@@ -1,9 +1,11 @@
 /** Handing over in the window: a file, what was found, the price, the button, and how far it is. */
+import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { getAddress } from 'viem'
 import { keepPictures } from '../keep-picture.ts'
 import { dialogFaults } from './axe.ts'
 import { type RunningCore, startCore } from './core.ts'
+import { dropFiles } from './drop.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -44,6 +46,11 @@ test('needs the permission to move people’s NFTs, which is given in place', as
   await page.getByRole('button', { name: 'Allow it' }).click()
   await expect(page.getByText('Drop a file of people and their own wallets')).toBeVisible()
   await keepPictures(page, info, 'hand-over-drop')
+  const samples = ['event-badges.csv', 'with-mistakes.csv'].map((name) =>
+    join(import.meta.dirname, '../../../resources/samples', name),
+  )
+  await dropFiles(page, samples, 'Drop a file of people and their own wallets')
+  await expect(page.getByRole('alert').filter({ hasText: 'A hand-over is of one file' })).toBeVisible()
 })
 
 test('shows what was found first, then the price, and moves after one question', async ({ browserName: _ }, info) => {

@@ -10,6 +10,7 @@ import { Allowed, Locked } from '../../ui/allowed.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { count, moment } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { sayFailed } from '../../ui/say-failed.ts'
 import { AllowMoving } from './allow-moving.tsx'
 import { HandOverState } from './hand-over-state.tsx'
 
@@ -35,6 +36,8 @@ export default function HandOversPage() {
     </Page>
   )
 }
+
+const refuse = sayFailed('The files were not taken', 'Nothing was moved.')
 
 function DropFile() {
   const api = useApi()
@@ -70,6 +73,7 @@ function DropFile() {
       <Dropzone
         openRef={open}
         onDrop={([file]) => file && send.mutate(file)}
+        onReject={() => refuse(new Error('A hand-over is of one file: give the others one after the other.'))}
         loading={send.isPending}
         multiple={false}
         activateOnClick={false}
