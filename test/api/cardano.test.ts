@@ -5,7 +5,7 @@ import { createdKey, project, scopes, walletScan, walletSearch } from '../../src
 import { type Caller, callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { type CardanoServices, hold, labelled, openCardanoServices, servedKey } from '../holdings/cardano-services.ts'
 import { faultOf, operationsOf } from './described.ts'
-import { walkWallet } from './wallet-walk.ts'
+import { walkWallet } from './wallets/wallet-walk.ts'
 
 const base = '/api/2022-06-09'
 const address = 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8'

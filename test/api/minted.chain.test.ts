@@ -8,7 +8,7 @@ import { createdKey, createdWebhook } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
 import { openReceiver } from '../events/open-hooks.ts'
 import { badge, polygonAddress } from './open-api.ts'
-import { walkWallet } from './wallet-walk.ts'
+import { walkWallet } from './wallets/wallet-walk.ts'
 
 const base = '/api/2022-06-09'
 const nfts = `${base}/collections/default/nfts`

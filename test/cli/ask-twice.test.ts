@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Asker } from '../../src/cli/ask-twice.ts'
+import type { Asker } from '../../src/cli/ask/ask-twice.ts'
 import { offerTo } from '../../src/cli/commands/money/ownership.ts'
 import type { Ownership } from '../../src/shared/app-api.ts'
 import { CallError } from '../../src/shared/http-client.ts'

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { type BackupBucket, isBucketPlace } from '../../shared/app-api.ts'
-import { openLines } from '../ask-lines.ts'
+import { openLines } from '../ask/ask-lines.ts'
+import { secretLine } from '../ask/secret-line.ts'
 import type { Context } from '../context.ts'
 import { CommandError } from '../failure.ts'
-import { secretLine } from '../secret-line.ts'
 
 /** How a bucket is reached, as it was typed. */
 export interface BucketOptions {

@@ -22,7 +22,7 @@ export async function burn(context: Context, text: string, { yes = false }: { ye
   async function askFirst(question: string): Promise<void> {
     if (!terminal.canAsk)
       throw new CommandError('confirm.missing', 'Nothing was burnt: add --yes to burn it without being asked.')
-    const { confirm } = await import('../ask.ts')
+    const { confirm } = await import('../ask/ask.ts')
     if (!(await confirm(terminal, question, stop))) throw new CommandError('confirm.refused', 'Nothing was burnt.')
   }
 }

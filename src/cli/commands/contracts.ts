@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { SharedContract, SharedContracts } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { counted } from '../../shared/format.ts'
-import { confirm } from '../ask.ts'
+import { confirm } from '../ask/ask.ts'
+import { secretLine } from '../ask/secret-line.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
-import { secretLine } from '../secret-line.ts'
 import { table } from '../table.ts'
 
 /** Ours: how often it is asked how far they are, ms. */

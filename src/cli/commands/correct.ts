@@ -1,7 +1,7 @@
 import { namedNft } from '../../shared/app-api/named-nft.ts'
 import type { Correction, CorrectionRequest, Quote } from '../../shared/app-api.ts'
 import { moneyText } from '../../shared/format.ts'
-import { confirm } from '../ask.ts'
+import { confirm } from '../ask/ask.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { finishRun } from '../finish-run.ts'

@@ -1,8 +1,8 @@
 import type { ProvidersState } from '../../shared/api-schemas/providers.ts'
 import type { ProviderKind } from '../../shared/provider-kinds.ts'
+import { secretLine } from '../ask/secret-line.ts'
 import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
-import { secretLine } from '../secret-line.ts'
 import { table } from '../table.ts'
 
 export interface ProviderOptions {

@@ -1,10 +1,10 @@
 import { type VaultState, type VaultWords, vaultState } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { CallError } from '../../shared/http-client.ts'
-import { type Lines, openLines } from '../ask-lines.ts'
+import { type Lines, openLines } from '../ask/ask-lines.ts'
+import { newPassphrase, passphraseIn, passphraseOf } from '../ask/passphrase.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
-import { newPassphrase, passphraseIn, passphraseOf } from '../passphrase.ts'
 import { facts } from '../table.ts'
 
 /** Whether there is a vault, whether it is locked and backed up. */

@@ -1,4 +1,4 @@
-import { withPassphrase } from '../../ask-twice.ts'
+import { withPassphrase } from '../../ask/ask-twice.ts'
 import { type Context, withApi } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../failure.ts'
 import { facts } from '../../table.ts'

@@ -4,8 +4,8 @@ import type { AppState } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { Address } from '../ui/address.tsx'
-import { Balance } from '../ui/balance.tsx'
 import { KindBadge } from '../ui/kind-badge.tsx'
+import { Balance } from '../ui/money/balance.tsx'
 import classes from './top-bar.module.css'
 
 /** As many balances as fit beside the project. */

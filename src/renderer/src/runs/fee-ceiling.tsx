@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { gasPrice, gasPriceNumber, gasPriceUnit, parseGasPrice } from '../../../shared/gas-price.ts'
-import { GasPriceInput } from '../ui/gas-price-input.tsx'
+import { GasPriceInput } from '../ui/money/gas-price-input.tsx'
 import { sayFailed } from '../ui/say-failed.ts'
 
 interface FeeCeilingProps {

@@ -7,8 +7,8 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { moneyText } from '../ui/format.ts'
+import { Worth } from '../ui/money/worth.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { Worth } from '../ui/worth.tsx'
 import { Section } from './section.tsx'
 
 type Cap = SpendingCaps['perRun']

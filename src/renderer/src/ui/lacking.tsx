@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { fromUnits } from '../../../shared/amount.ts'
 import type { Money } from '../../../shared/app-api.ts'
 import { moneyText } from './format.ts'
-import { FundAddress } from './fund-address.tsx'
+import { FundAddress } from './money/fund-address.tsx'
 
 export interface LackingProps {
   title: string

@@ -4,7 +4,7 @@ import type { Checklist } from '../../../../shared/app-api.ts'
 import { type CollectionChain, chainLabel, isChainName } from '../../../../shared/chains.ts'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { FundAddress } from '../../ui/fund-address.tsx'
+import { FundAddress } from '../../ui/money/fund-address.tsx'
 import { offeredChains } from '../../ui/network/offered-chains.ts'
 import { useTakeChecklist } from './use-checklist.ts'
 

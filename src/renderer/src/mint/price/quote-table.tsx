@@ -9,7 +9,7 @@ import { Address } from '../../ui/address.tsx'
 import { count, duration, moneyText } from '../../ui/format.ts'
 import { KindBadge } from '../../ui/kind-badge.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
-import { Worth } from '../../ui/worth.tsx'
+import { Worth } from '../../ui/money/worth.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readMint } from '../../src/core/api/resources/nfts/mint-drafts.ts'
-import { addressedNftsOf } from '../../src/core/api/resources/wallets/token-holdings.ts'
-import { findCollection } from '../../src/core/store/collections/collections.ts'
-import { keepMetadata } from '../../src/core/store/collections/metadata-texts.ts'
-import { tokenMintsBy } from '../../src/core/store/holdings/token-holdings.ts'
-import { addAction } from '../../src/core/store/journal/actions.ts'
-import { enqueueMints } from '../../src/core/store/journal/mints.ts'
-import { type OpenApi, openApi } from './open-api.ts'
+import { readMint } from '../../../src/core/api/resources/nfts/mint-drafts.ts'
+import { addressedNftsOf } from '../../../src/core/api/resources/wallets/token-holdings.ts'
+import { findCollection } from '../../../src/core/store/collections/collections.ts'
+import { keepMetadata } from '../../../src/core/store/collections/metadata-texts.ts'
+import { tokenMintsBy } from '../../../src/core/store/holdings/token-holdings.ts'
+import { addAction } from '../../../src/core/store/journal/actions.ts'
+import { enqueueMints } from '../../../src/core/store/journal/mints.ts'
+import { type OpenApi, openApi } from '../open-api.ts'
 
 let api: OpenApi
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { getAddress } from 'viem'
-import { keepPictures } from '../keep-picture.ts'
-import { dialogFaults } from './axe.ts'
-import { type RunningCore, startCore } from './core.ts'
-import { dropFiles } from './drop.ts'
+import { keepPictures } from '../../keep-picture.ts'
+import { dialogFaults } from '../axe.ts'
+import { type RunningCore, startCore } from '../core.ts'
+import { dropFiles } from '../drop.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -47,7 +47,7 @@ test('needs the permission to move people’s NFTs, which is given in place', as
   await expect(page.getByText('Drop a file of people and their own wallets')).toBeVisible()
   await keepPictures(page, info, 'hand-over-drop')
   const samples = ['event-badges.csv', 'with-mistakes.csv'].map((name) =>
-    join(import.meta.dirname, '../../../resources/samples', name),
+    join(import.meta.dirname, '../../../../resources/samples', name),
   )
   await dropFiles(page, samples, 'Drop a file of people and their own wallets')
   await expect(page.getByRole('alert').filter({ hasText: 'A hand-over is of one file' })).toBeVisible()

@@ -1,12 +1,12 @@
 /** What a wallet holds on a live network, found by looking through all of it. */
 import { expect, type Page, test } from '@playwright/test'
 import { encodeFunctionData, getAddress } from 'viem'
-import { compileTestSource } from '../../contracts/support/bench.ts'
-import { type Chain, startChain } from '../../contracts/support/chain.ts'
-import { openRangeDoor, type RangeDoor } from '../../holdings/range-door.ts'
-import { keepPicture } from '../keep-picture.ts'
-import { openSettings } from '../open-settings.ts'
-import { type RunningCore, startCore } from './core.ts'
+import { compileTestSource } from '../../../contracts/support/bench.ts'
+import { type Chain, startChain } from '../../../contracts/support/chain.ts'
+import { openRangeDoor, type RangeDoor } from '../../../holdings/range-door.ts'
+import { keepPicture } from '../../keep-picture.ts'
+import { openSettings } from '../../open-settings.ts'
+import { type RunningCore, startCore } from '../core.ts'
 
 /** Words that everybody knows: worth nothing, and good enough to derive addresses from. */
 const words = `${'abandon '.repeat(23)}art`

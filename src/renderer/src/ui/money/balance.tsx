@@ -1,5 +1,5 @@
-import type { Treasury } from '../../../shared/app-api.ts'
-import { coins } from './format.ts'
+import type { Treasury } from '../../../../shared/app-api.ts'
+import { coins } from '../format.ts'
 
 /** What a fee balance holds, or that its network does not say so now. */
 export function Balance({ balance: { amount, currency, decimals } }: Pick<Treasury, 'balance'>) {

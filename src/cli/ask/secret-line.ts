@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { CommandError } from './failure.ts'
+import { CommandError } from '../failure.ts'
 
 /**
  * The first line of standard input, where no one else sees a secret.

@@ -1,8 +1,8 @@
 /** What is asked a second time, before something that cannot be taken back. */
-import { CallError } from '../shared/http-client.ts'
+import { CallError } from '../../shared/http-client.ts'
+import type { Context } from '../context.ts'
+import { CommandError } from '../failure.ts'
 import { openLines } from './ask-lines.ts'
-import type { Context } from './context.ts'
-import { CommandError } from './failure.ts'
 import { passphraseOf } from './passphrase.ts'
 
 /** What asking takes of a command. */

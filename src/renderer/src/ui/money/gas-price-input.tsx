@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { gasPriceUnit, parseGasPrice } from '../../../shared/gas-price.ts'
+import { gasPriceUnit, parseGasPrice } from '../../../../shared/gas-price.ts'
 
 export interface GasPriceInputProps {
   /** For those who do not see where it stands. */

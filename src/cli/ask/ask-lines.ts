@@ -1,8 +1,8 @@
 /** Asking for lines, with or without showing what is typed. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { CommandError, exitCodes } from './failure.ts'
-import type { Terminal } from './terminal.ts'
+import { CommandError, exitCodes } from '../failure.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** What is asked of whoever is at standard input: a person, or a program that writes a line for each question. */
 export interface Lines {

@@ -1,6 +1,6 @@
 /** Asking the person at the terminal. */
 import { createInterface } from 'node:readline'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** Asks a question that is answered with yes or no; anything but a yes is a no, the end of the input too. */
 export function confirm(terminal: Terminal, question: string, stop: AbortSignal): Promise<boolean> {

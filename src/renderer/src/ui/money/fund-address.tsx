@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Copy } from './copy.tsx'
-import { QrCode } from './qr-code.tsx'
+import { Copy } from '../copy.tsx'
+import { QrCode } from '../qr-code.tsx'
 
 export interface FundAddressProps {
   address: string

@@ -1,12 +1,12 @@
 /** Where the vault's passphrase comes from: a file, the environment, or the person. */
 import { readFileSync } from 'node:fs'
-import { shortestPassphrase } from '../shared/app-api.ts'
-import type { AppClient } from '../shared/app-client.ts'
-import { CallError } from '../shared/http-client.ts'
+import { shortestPassphrase } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
+import { CallError } from '../../shared/http-client.ts'
+import type { CoreFacts } from '../connect.ts'
+import { CommandError } from '../failure.ts'
+import type { Terminal } from '../terminal.ts'
 import { type Lines, openLines } from './ask-lines.ts'
-import type { CoreFacts } from './connect.ts'
-import { CommandError } from './failure.ts'
-import type { Terminal } from './terminal.ts'
 
 /** The first line of a file. @throws the system's error, CommandError `passphrase.empty` */
 export function passphraseIn(file: string): string {

@@ -1,6 +1,6 @@
 /** What a wallet holds, page by page behind cursors, as a program reads it. */
 import { expect } from 'vitest'
-import type { Caller } from '../core/trial-core.ts'
+import type { Caller } from '../../core/trial-core.ts'
 
 const nftsOf = (locator: string, version = '2022-06-09') =>
   `/api/${version}/wallets/${encodeURIComponent(locator)}/nfts`

@@ -6,8 +6,8 @@ import { mnemonicToSeedSync } from '@scure/bip39'
 import fc from 'fast-check'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProject } from '../../src/core/store/installation/projects.ts'
-import { type OpenApi, openApi, polygonAddress } from './open-api.ts'
+import { createProject } from '../../../src/core/store/installation/projects.ts'
+import { type OpenApi, openApi, polygonAddress } from '../open-api.ts'
 
 const wallets = '/api/v1-alpha1/wallets'
 let api: OpenApi

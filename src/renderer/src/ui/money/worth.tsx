@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Money, Project } from '../../../shared/app-api.ts'
-import { worthText } from '../../../shared/worth.ts'
-import { useApi } from '../api/context.tsx'
-import { keys } from '../api/keys.ts'
+import type { Money, Project } from '../../../../shared/app-api.ts'
+import { worthText } from '../../../../shared/worth.ts'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
 
 /** What an amount of a live network's coin is worth, at the rate that a person set; nothing where none is, and of play money. */
 export function Worth({ money, kind }: { money: Money; kind: Project['kind'] }) {
