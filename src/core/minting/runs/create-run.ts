@@ -89,7 +89,7 @@ export async function createRun(
     if (before !== undefined) return before
     // It may have been changed before its turn came.
     const source = await deps.imports.get(asked.id)
-    if (source.options.collectionId !== asked.options.collectionId) throw elsewhere(source)
+    if (source.options.collectionId !== asked.options.collectionId) throw otherCollection(source)
     if (source.counts.errors > 0 && !options.skipErrors) throw rowsWithErrors(source)
     const content = contentOf(options.project, collection, identity)
     const compared = source.options.again || identity.named > 0 ? comparedNothing : comparedUpTo
@@ -226,7 +226,7 @@ function moreThanQuoted({ name }: Import, total: number, quoted: number | undefi
   )
 }
 
-function elsewhere({ name, options }: Import): CoreError {
+function otherCollection({ name, options }: Import): CoreError {
   return new CoreError(
     'run.changed',
     `${name} goes into the collection ${options.collectionId} by now, which another window or a program chose: ask for the price again.`,

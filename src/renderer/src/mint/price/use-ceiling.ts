@@ -8,7 +8,7 @@ type Priced = Pick<Quote, 'collectionId' | 'nfts'>
 const runOf = ({ collectionId, nfts }: Priced): string => `${collectionId} ${nfts}`
 
 /**
- * The most that a run may cost, which means another price of gas as soon as other rows are minted, or elsewhere. Until that price is known the
+ * The most that a run may cost, which means another price of gas as soon as other rows are minted, or into another collection. Until that price is known the
  * choice has none, and is not `meant`.
  */
 export function useCeiling({ options, counts }: Import, collection: CollectionSummary | undefined) {
@@ -22,9 +22,9 @@ export function useCeiling({ options, counts }: Import, collection: CollectionSu
   const of = runOf({ collectionId: options.collectionId, nfts: counts.nfts })
   const meant = !choice.on || chosen.of === of
   // An amount of another chain's coin says nothing here.
-  const isElsewhere = chosen.chain !== collection?.chain
+  const isOtherChain = chosen.chain !== collection?.chain
   return {
-    choice: !meant ? { ...choice, price: null } : isElsewhere ? noCeiling : choice,
+    choice: !meant ? { ...choice, price: null } : isOtherChain ? noCeiling : choice,
     meant,
     /** @param quote by which the price of gas was found */
     choose: (now: CeilingChoice, quote: Quote): void =>
@@ -33,7 +33,7 @@ export function useCeiling({ options, counts }: Import, collection: CollectionSu
     useMeaning(quote: Quote | undefined): void {
       useEffect(() => {
         if (meant || quote === undefined || runOf(quote) !== of) return
-        const text = isElsewhere ? suggestedCeiling(quote) : choice.text
+        const text = isOtherChain ? suggestedCeiling(quote) : choice.text
         const now = quote.gasPrice.high === '0' ? noCeiling : ceilingFor(quote, text)
         setChosen({ choice: now, chain: quote.chain, of })
       })
