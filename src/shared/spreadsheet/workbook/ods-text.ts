@@ -25,6 +25,7 @@ export function odsText({ attributes, paragraphs }: OdsCell): { text: string; co
   if (isErrorCell(attributes, shown)) return { text: shown, code: 'cell.error' }
   if (formula !== undefined && type === undefined && shown === '') return { text: '', code: 'cell.formula' }
   if (type === 'date') return { text: isoText(attributes['office:date-value'] ?? shown) }
+  if (type === 'time') return { text: timeText(attributes['office:time-value'] ?? '') ?? shown }
   if (type === 'boolean') return { text: attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE' }
   if (type === 'float' || type === 'currency') {
     const plain = plainNumber(attributes['office:value'] ?? shown)
@@ -41,4 +42,11 @@ function isErrorCell(attributes: Attributes, shown: string): boolean {
   const type = attributes['calcext:value-type']
   if (type !== undefined) return type === 'error'
   return attributes['table:formula'] !== undefined && /^(#\S|Err:\d)/.test(shown)
+}
+
+/** `PT15H00M00S` as `15:00:00`, whatever the format shows (ODF 1.3, `office:time-value`); undefined of what is no time of a day. */
+function timeText(duration: string): string | undefined {
+  const [, ...parts] = /^PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S$/.exec(duration) ?? []
+  if (parts.length === 0 || Number(parts[0]) >= 24) return undefined
+  return parts.map((part) => part.padStart(2, '0')).join(':')
 }

@@ -39,6 +39,7 @@ describe('an OpenDocument sheet', () => {
       cell('office:value-type="date" office:date-value="2026-11-22T15:00:00.000000000"', 'x'),
       '2026-11-22T15:00:00',
     ],
+    ['a time', cell('office:value-type="time" office:time-value="PT15H00M00S"', '03:00 PM'), '15:00:00'],
     ['hours beyond a day', cell('office:value-type="time" office:time-value="PT36H00M00S"', '36:00'), '36:00'],
     ['a boolean', cell('office:value-type="boolean" office:boolean-value="true"', 'WAHR'), 'TRUE'],
     [
