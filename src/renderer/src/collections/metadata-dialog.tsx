@@ -93,7 +93,12 @@ function MetadataForm({ collection, details, onClose }: DialogProps) {
         />
         <Price collection={collection} />
         {save.error && faults === null && (
-          <Failure title="It was not changed" error={save.error} money="Nothing was spent." />
+          <Failure
+            title="It was not changed"
+            error={save.error}
+            money="Nothing was spent."
+            lost="Look at the collection before you ask again: where it was taken, it is there, or under way."
+          />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

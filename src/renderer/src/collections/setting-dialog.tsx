@@ -90,7 +90,14 @@ function SettingForm({ collection, details, setting, onClose }: DialogProps & { 
         <Text size="sm" c="dimmed">
           The change is a transaction: it costs a fee, and counts when it is confirmed.
         </Text>
-        {save.error && <Failure title="It was not changed" error={save.error} money="Nothing was spent." />}
+        {save.error && (
+          <Failure
+            title="It was not changed"
+            error={save.error}
+            money="Nothing was spent."
+            lost="Look at the collection before you ask again: where it was taken, it is there, or under way."
+          />
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Leave it

@@ -54,7 +54,16 @@ function FreeNetwork({ run: { chain, chainLabel } }: { run: Run }) {
         keep="Wait"
         act="Replace"
         pending={free.isPending}
-        failure={free.error && <Failure title="Nothing was replaced" error={free.error} money="Nothing was spent." />}
+        failure={
+          free.error && (
+            <Failure
+              title="Nothing was replaced"
+              error={free.error}
+              money="Nothing was spent."
+              lost="Press it once more: each is replaced once."
+            />
+          )
+        }
         onAct={() => free.mutate()}
       >
         Another program sent transactions with the fee balance’s key. Each gets an empty one in its place, and does not

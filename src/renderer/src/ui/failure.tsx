@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CallError } from '../api/client.ts'
+import { isUnknown } from './lost-answer.ts'
 import { plainWords } from './plain-words.ts'
 
 /** The sentence of any error. */
@@ -14,17 +15,26 @@ export interface FailureProps {
   error: unknown
   /** What it means for the money; said by everything that could be taken to have spent some. */
   money?: string
+  /** Of what costs something: what is to be done where the answer was lost, so that nobody knows whether it was done. */
+  lost?: string
   onRetry?: (() => void) | undefined
 }
 
 /** What happened, what it means for the money, and the next step. */
-export function Failure({ title, error, money, onRetry }: FailureProps) {
+export function Failure({ title, error, money, lost, onRetry }: FailureProps) {
   const details = error instanceof CallError ? error.details : []
+  const unknown = lost !== undefined && isUnknown(error)
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      title={unknown ? 'Whether it was done is not known' : title}
+      role="alert"
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="breakable">
-          {sentence(error)} {money}
+          {sentence(error)} {unknown ? lost : money}
         </Text>
         {details.map((detail) => (
           <Text size="sm" key={`${detail.path} ${detail.message}`} className="breakable">

@@ -36,7 +36,16 @@ export function GoOn({ collection }: { collection: CollectionSummary }) {
         act={words.act}
         danger={false}
         pending={resume.isPending}
-        failure={resume.error && <Failure title="It does not go on" error={resume.error} money="Nothing was spent." />}
+        failure={
+          resume.error && (
+            <Failure
+              title="It does not go on"
+              error={resume.error}
+              money="Nothing was spent."
+              lost="Press it once more: it goes on once."
+            />
+          )
+        }
         onAct={() => resume.mutate()}
       >
         {words.text}

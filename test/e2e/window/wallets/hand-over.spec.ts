@@ -85,6 +85,13 @@ test('shows what was found first, then the price, and moves after one question',
   await keepPictures(page, info, 'hand-over-checked')
   await move.click()
   expect(await dialogFaults(page, 'hand over')).toEqual([])
+  // Nobody answers: it is not said that nothing was moved.
+  await page.route('**/app/hand-overs/*/start', (route) => route.abort())
+  await page.getByRole('dialog').getByRole('button', { name: 'Move 2 NFTs' }).click()
+  const unknown = page.getByRole('dialog').getByRole('alert')
+  await expect(unknown).toContainText('Whether it was done is not known')
+  await expect(unknown).not.toContainText('Nothing was moved')
+  await page.unroute('**/app/hand-overs/*/start')
   await page.getByRole('dialog').getByRole('button', { name: 'Move 2 NFTs' }).click()
   await expect(page.getByRole('main').getByText('Fee ceiling on Polygon:')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Change' }).click()

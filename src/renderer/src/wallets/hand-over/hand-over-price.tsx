@@ -96,7 +96,16 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
         keep="Not now"
         act={`Move ${counted(nfts.total, 'NFT')}`}
         pending={start.isPending}
-        failure={start.error && <Failure title="It was not begun" error={start.error} money="Nothing was moved." />}
+        failure={
+          start.error && (
+            <Failure
+              title="It was not begun"
+              error={start.error}
+              money="Nothing was moved."
+              lost="Load this page again before you press once more: where it was begun, it goes on, and each NFT is moved once."
+            />
+          )
+        }
         onAct={() => start.mutate()}
       >
         They go to the wallets that the file names, for about {feeOf(quote)}. Only who gets them can give them back.
