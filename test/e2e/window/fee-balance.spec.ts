@@ -59,7 +59,9 @@ test('spending caps are set, and refused in a sentence where they are no amount'
   await keepPictures(page, info, 'caps')
 })
 
-test('a network that does not say its balance at once is in use all the same, and shows it when it does', async () => {
+test('a network that does not say its balance at once is in use all the same, and shows it when it does', async ({
+  browserName: _,
+}, info) => {
   let isTold = false
   await page.route('**/app/state', async (route) => {
     const response = await route.fetch()
@@ -71,6 +73,7 @@ test('a network that does not say its balance at once is in use all the same, an
   await page.reload()
   const balance = page.getByRole('region', { name: 'Fee balance' })
   await expect(balance.getByRole('row', { name: /^Polygon .* POL not known now/ })).toBeVisible()
+  await keepPictures(page, info, 'balance-unknown')
   isTold = true
   await expect(balance.getByRole('row', { name: /^Polygon .* [\d,.]+ POL/ })).toBeVisible()
   await page.unroute('**/app/state')
