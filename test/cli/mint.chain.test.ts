@@ -200,7 +200,7 @@ describe('while a Mintdesk runs on the data folder', () => {
       const run = JSON.parse((await cli(home, 'runs', 'show', runs[0].id, '--json')).stdout)
       expect(run).toMatchObject({ name: 'dear.csv', state: 'waiting', waitsFor: { what: 'fee' }, transactions: 0 })
       return run
-    })
+    }, 60_000)
     expect(waiting.notice).toContain('The fee is 2 gwei, and your ceiling 1.5 gwei')
     const { stdout } = await cli(home, 'runs', 'set', waiting.id, '--max-fee', '20')
     expect(stdout).toMatch(/It pays at most 20 gwei[\s\S]*Fee ceiling +20 gwei/)

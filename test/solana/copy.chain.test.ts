@@ -42,7 +42,7 @@ it('an older copy of the database mints nothing twice that is asked for again af
   await vi.waitFor(async () => {
     await fetch(url, { method: 'POST', body: skip })
     expect(await db.selectFrom('known_mints').select('tag').execute()).toHaveLength(1)
-  })
+  }, 60_000)
   await ended(world)
   await addMints(['second-2', 'own-3'])
   const older = new Map((await ended(world)).map(({ id, token_address }) => [id, token_address]))
