@@ -435,6 +435,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'what strangers bought before it gives it another number',
   },
   {
+    fault: 'a round that began before a person said to go on halts the collection again',
+    source: 'reconcile/verify-minted.ts',
+    from: 'sentence(collection, facts, last, highest), context.reverted)',
+    to: 'sentence(collection, facts, last, highest))',
+    file: corrected,
+    test: 'goes on where a person says so in the middle of a round, at its question 1 to',
+  },
+  {
     fault: 'what is settled in a look hides that what was settled before is gone',
     source: 'transactions/observe.ts',
     from: "    observed.back = await lookForTakenBack(context, observed)\n    if (observed.back !== 'stands') return observed\n",

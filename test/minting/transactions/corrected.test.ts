@@ -143,6 +143,31 @@ describe('a mint on its own that failed, of which another file has the id with a
     expect((await world.states()).halted).toEqual([])
   })
 
+  it.each(Array.from({ length: 12 }, (_, at) => at + 1))(
+    'goes on where a person says so in the middle of a round, at its question %i to the chain',
+    async (at) => {
+      await failed(1)
+      await takenOver(eve)
+      await world.settle()
+      world.chain.mine(3)
+      const { chain, treasury } = world
+      chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 2), { drop: false, includes: true })
+      for (let block = 0; block < 8; block++) {
+        await world.round()
+        chain.mine()
+      }
+      let asked = 0
+      const lag = () => {
+        if (++asked === at) world.goOn()
+        return 0
+      }
+      Object.defineProperty(chain.world, 'lag', { configurable: true, get: lag })
+      await world.addMints(['later'])
+      await world.settle()
+      expect((await world.states()).halted).toEqual([])
+    },
+  )
+
   it('is refused with a sentence once it was changed six times', async () => {
     await failed(1)
     for (let again = 0; again < 6; again++) {

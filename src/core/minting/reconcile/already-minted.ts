@@ -43,6 +43,7 @@ export async function alreadyMinted(
         deps.db,
         collection.pk,
         `The contract says that this batch of ${mints.length} NFTs was minted before (number ${firstTokenId}), but ${fault}. Nothing more is minted into this collection: look at it on the chain, then go on with “mintdesk collections resume ${collection.id}”: what the list of that batch names then counts as minted, and the others are minted again.`,
+        context.reverted,
       )
       deps.events.collectionChanged(collection.pk)
       return null
@@ -78,6 +79,7 @@ export async function alreadyMinted(
       deps.db,
       collection.pk,
       `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. ${unreadable(collection.id)}`,
+      context.reverted,
     )
     deps.events.collectionChanged(collection.pk)
     return null

@@ -100,6 +100,7 @@ export async function reconcile(
         deps.db,
         collection.pk,
         `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. ${unreadable(collection.id)}`,
+        context.reverted,
       )
       deps.events.collectionChanged(collection.pk)
       return 'halted'

@@ -39,7 +39,12 @@ export async function reconcileTokenList(
   )
   const listed = count < accounted ? [] : await list.tokensOf(contract, queue.signer)
   if (listed.length < count || count < accounted) {
-    await haltCollection(deps.db, collection.pk, unreadable(client.network, contract, count, accounted))
+    await haltCollection(
+      deps.db,
+      collection.pk,
+      unreadable(client.network, contract, count, accounted),
+      context.reverted,
+    )
     deps.events.collectionChanged(collection.pk)
     return null
   }

@@ -47,7 +47,12 @@ export async function reconcileTrees(
     )
     const found = count < known ? [] : await family.leavesFrom(tree.address, 0)
     if (found.length !== count) {
-      await haltCollection(deps.db, collection.pk, unreadable(client.network, tree.address, count, known))
+      await haltCollection(
+        deps.db,
+        collection.pk,
+        unreadable(client.network, tree.address, count, known),
+        context.reverted,
+      )
       deps.events.collectionChanged(collection.pk)
       return null
     }

@@ -3,9 +3,23 @@ import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** `reason` null: it goes on. */
-export async function haltCollection(db: Db, collectionPk: number, reason: string | null): Promise<void> {
-  await db.updateTable('collections').set({ halted: reason }).where('pk', '=', collectionPk).execute()
+/**
+ * `reason` null: it goes on.
+ * @param resumed of a round: collections of which it knew, when it looked for reasons, that a person had said to go on. Where one said so since,
+ *   that stands, and the next round looks again.
+ */
+export async function haltCollection(
+  db: Db,
+  collectionPk: number,
+  reason: string | null,
+  resumed?: ReadonlySet<number>,
+): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({ halted: reason })
+    .where('pk', '=', collectionPk)
+    .$if(resumed !== undefined && !resumed.has(collectionPk), (query) => query.where('resumed', '=', 0))
+    .execute()
 }
 
 /** A person said to go on with a halted collection: that stands until the chain's word for what it holds was taken. */
