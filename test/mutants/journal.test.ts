@@ -122,7 +122,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     from: '  if (await usedByOthers(context, round, row))',
     to: '  if (row.pk < 0 && (await usedByOthers(context, round, row)))',
     file: withdrawals,
-    test: 'that an older copy of the database holds',
+    test: 'that an older copy of the database holds is not sent again, where an RPC tells the count as it is',
   },
   {
     fault: 'nothing waits for confirmations',
