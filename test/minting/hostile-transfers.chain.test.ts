@@ -1,4 +1,4 @@
-/** Recipients that refuse copies with the errors of our own contracts: the transfer fails, and is never said to be made. */
+/** Recipients that refuse copies, with the errors of our own contracts too: the transfer fails, is never said to be made, and cannot be made later. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { encodeErrorResult, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
+import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { addTransfer } from '../../src/core/store/journal/transfers/transfers.ts'
@@ -52,16 +53,13 @@ afterAll(async () => {
 
 /** A contract that refuses every call with these bytes: it copies them from behind its code. */
 async function refusesWith(to: Hex, data: Hex): Promise<void> {
-  const network = engine.practice?.network(chain)
-  if (!network) throw new Error('no practice network')
   const length = toHex((data.length - 2) / 2, { size: 1 }).slice(2)
   const bytecode = `0x60${length}600c60003960${length}6000fd${data.slice(2)}` as const
-  await (await network.start()).client.setCode({ address: to, bytecode })
+  await (await node()).setCode({ address: to, bytecode })
 }
 
 /** Ten copies of the holder's. */
-async function minted() {
-  const id = 'copies'
+async function minted(id: string) {
   const collection = await addPolygonCollection(engine, id, 'semi-fungible')
   const contentHash = createHash('sha256').update(id).digest()
   const metadata = { uri: 'https://example.com/1.json' }
@@ -86,6 +84,13 @@ async function minted() {
   })
 }
 
+async function unitsOf({ contract, tokenId }: Awaited<ReturnType<typeof minted>>, of: Hex): Promise<bigint> {
+  return await (await node()).readContract({
+    ...{ abi: collection1155.abi, address: getAddress(contract), functionName: 'balanceOf' },
+    args: [of, BigInt(tokenId)],
+  })
+}
+
 /** How the transfer of one unit ends, and what was signed for it. */
 async function transfer({ mintPk, tokenId, contract }: Awaited<ReturnType<typeof minted>>, to: Hex) {
   const client = await engine.chains.client('practice', chain)
@@ -101,17 +106,78 @@ async function transfer({ mintPk, tokenId, contract }: Awaited<ReturnType<typeof
     const row = await found.executeTakeFirstOrThrow()
     return row.status !== 'pending' && row
   })
-  const signed = engine.db.selectFrom('transactions').select('state').where('transfer_pk', '=', pk)
-  return { ...ended, transactions: (await signed.execute()).map(({ state }) => state) }
+  const signed = engine.db.selectFrom('transactions').select(['purpose', 'state']).where('transfer_pk', '=', pk)
+  const transactions = (await signed.orderBy('pk').execute()).map(({ purpose, state }) => `${purpose} ${state}`)
+  return { ...ended, transactions }
+}
+
+/** The call of the last transfer that was signed, which everybody has seen. */
+async function lastTransfer(): Promise<{ to: Hex; data: Hex }> {
+  const { call } = await engine.db
+    .selectFrom('transactions')
+    .select('call')
+    .where('purpose', '=', 'transfer')
+    .orderBy('pk', 'desc')
+    .executeTakeFirstOrThrow()
+  return JSON.parse(call) as { to: Hex; data: Hex }
+}
+
+async function node() {
+  const network = engine.practice?.network(chain)
+  if (!network) throw new Error('no practice network')
+  return (await network.start()).client
+}
+
+/** Somebody with coins of his own sends what he has seen. @returns whether it was carried out */
+async function carryOut(call: { to: Hex; data: Hex }): Promise<boolean> {
+  const client = await node()
+  const account = getAddress(keccak256(toHex('somebody')).slice(0, 42))
+  await client.setBalance({ address: account, value: 10n ** 18n })
+  await client.impersonateAccount({ address: account })
+  const hash = await client.sendUnsignedTransaction({ from: account, ...call, gas: 500_000n })
+  return (await client.waitForTransactionReceipt({ hash })).status === 'success'
 }
 
 it('no transfer is made to who refuses it in the words of the fence, before or in its block', async () => {
-  const one = await minted()
+  const one = await minted('copies')
   for (const [name, data] of Object.entries(errors)) {
     const to = getAddress(keccak256(toHex(name)).slice(0, 42))
     between = () => refusesWith(to, data)
     const failed = { status: 'failed', error_code: 'chain.reverted' }
-    expect(await transfer(one, to), `in its block, ${name}`).toEqual({ ...failed, transactions: ['failed'] })
+    const transactions = ['transfer failed', 'revoke succeeded']
+    expect(await transfer(one, to), `in its block, ${name}`).toEqual({ ...failed, transactions })
     expect(await transfer(one, to), `before, ${name}`).toEqual({ ...failed, transactions: [] })
   }
+})
+
+it('nobody can carry a transfer out that failed since its recipient refused it', async () => {
+  const one = await minted('refused')
+  const to = getAddress(keccak256(toHex('refuses once')).slice(0, 42))
+  between = () => refusesWith(to, errors.AnotherHistory)
+  expect((await transfer(one, to)).status).toBe('failed')
+  await (await node()).setCode({ address: to, bytecode: '0x' })
+  expect(await carryOut(await lastTransfer())).toBe(false)
+  expect(await unitsOf(one, to)).toBe(0n)
+  expect(await transfer(one, to)).toMatchObject({ status: 'succeeded', transactions: ['transfer succeeded'] })
+  expect(await carryOut(await lastTransfer())).toBe(false)
+  expect(await unitsOf(one, to)).toBe(1n)
+})
+
+it('a transfer that its recipient refuses, and carries out by itself before it is revoked, was made', async () => {
+  const one = await minted('taken')
+  const to = getAddress(keccak256(toHex('takes it')).slice(0, 42))
+  const take = async () => {
+    await (await node()).setCode({ address: to, bytecode: '0x' })
+    expect(await carryOut(await lastTransfer())).toBe(true)
+  }
+  between = async () => {
+    await refusesWith(to, errors.AnotherHistory)
+    // Before the revocation leaves.
+    between = take
+  }
+  expect(await transfer(one, to)).toEqual({
+    ...{ status: 'succeeded', error_code: null },
+    transactions: ['transfer failed', 'revoke succeeded'],
+  })
+  expect(await unitsOf(one, to)).toBe(1n)
 })

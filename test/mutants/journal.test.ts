@@ -30,6 +30,7 @@ const jobIds = 'test/minting/compose/job-id.test.ts'
 const mintedSince = 'test/minting/runs/minted-since.test.ts'
 const deployedFirst = 'test/minting/transactions/deployed-first.test.ts'
 const handOverCeilings = 'test/minting/transfers/hand-over-ceilings.test.ts'
+const revocations = 'test/minting/transfers/revocations.test.ts'
 const expired = 'test/minting/transactions/expired.test.ts'
 const byStrangers = 'test/minting/transactions/refused-by-strangers.test.ts'
 
@@ -42,6 +43,22 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     to: 'const reverted = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
     file: reverted,
     test: 'goes on where it was when the engine ends before restate',
+  },
+  {
+    fault: 'the permission of a refused transfer stays valid',
+    source: 'transactions/settle-other.ts',
+    from: "  return client.transfers?.leavesPermission?.(transfer) ? 'revoke' : null\n",
+    to: '  return null\n',
+    file: revocations,
+    test: 'are revoked, and then the transfer fails with what refused it',
+  },
+  {
+    fault: 'a refused transfer that was carried out before it was revoked has failed',
+    source: 'transfers/after-revocation.ts',
+    from: '  if (reason === null && doneBy !== undefined) return { reason: null, doneBy }\n',
+    to: '',
+    file: revocations,
+    test: 'that somebody carried out meanwhile have made the transfer, seen in the block of the revocation',
   },
   {
     fault: 'what was read back without a name counts although a reorganisation took it out',
@@ -659,6 +676,7 @@ describe('deliberate faults of the journal', () => {
       handOverCeilings,
       retriedCancelled,
       byStrangers,
+      revocations,
       expired,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>

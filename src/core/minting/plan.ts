@@ -3,6 +3,7 @@ import { handOversInWait } from '../store/journal/hand-overs/waiting.ts'
 import { collectionsWithWork } from '../store/journal/queue-work.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import { transfersInWant } from '../store/journal/transfers/funding.ts'
+import { transfersToRevoke } from '../store/journal/transfers/refused.ts'
 import { waitingOfHandOvers, waitingTransfers } from '../store/journal/transfers/transfers.ts'
 import { waitingWithdrawals } from '../store/journal/withdrawals.ts'
 import { batchesNow, bringUp } from './bring-up.ts'
@@ -18,6 +19,7 @@ import { priceNow } from './transactions/fees.ts'
 import { fillNonceGap } from './transactions/nonce-gap.ts'
 import type { Round } from './transactions/round.ts'
 import { planHandOvers } from './transfers/plan-hand-overs.ts'
+import { planRevocations } from './transfers/plan-revocations.ts'
 import { planTransfers } from './transfers/plan-transfers.ts'
 import { planWithdrawals } from './transfers/plan-withdrawals.ts'
 
@@ -25,9 +27,10 @@ import { planWithdrawals } from './transfers/plan-withdrawals.ts'
 export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, queue } = context
   const planned = nothingPlanned()
-  const [collections, compared, transfers, wanting, handOvers, withdrawals] = await Promise.all([
+  const [collections, compared, refused, transfers, wanting, handOvers, withdrawals] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
     collectionsToCompare(context),
+    transfersToRevoke(deps.db, queue, client.limits.transactionsInFlight),
     waitingTransfers(deps.db, queue, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
     handOversInWait(deps.db, project.id, client),
@@ -36,7 +39,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   const handed = await waitingOfHandOvers(deps.db, queue, pksOf(handOvers), 1)
   // What wallets send waits for lower fees, too, and here it is told.
   const ceilings = handOvers.filter(({ ceiling }) => ceiling !== null)
-  const work = [collections, compared, transfers, wanting, handed, ceilings, withdrawals]
+  const work = [collections, compared, refused, transfers, wanting, handed, ceilings, withdrawals]
   if (work.every(({ length }) => length === 0)) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
@@ -50,6 +53,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   const paying = withinCeiling(handOvers, priceNow(round.fees), planned)
   try {
     if (!(await planWithdrawals(context, round, withdrawals, planned))) return planned
+    if (!(await planRevocations(context, round, refused, planned))) return planned
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const moved = { handOvers: paying, beside: collections.length > 0 }
     await planHandOvers(context, memory.stale, round, moved, planned)

@@ -139,6 +139,7 @@ export async function transactionWork(
   if (transaction.transfer_pk !== null) {
     const transfer = await transferByPk(db, transaction.transfer_pk)
     if (transaction.purpose === 'transfer') return transferWork(context, transfer)
+    if (transaction.purpose === 'revoke') return { kind: 'revoke', transfer: await transferWork(context, transfer) }
     return { kind: 'fund', account: transfer.signer, amount: callOf(transaction).value }
   }
   if (transaction.withdrawal_pk !== null) {

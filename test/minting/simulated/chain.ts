@@ -332,7 +332,7 @@ export type SimulatedChain = ReturnType<typeof simulatedChain>
 function apply(state: State, work: Work, txHash: string, block: number): Outcome {
   if (work.kind === 'fill') return { kind: 'done' }
   // Of NFTs that it does not keep: what counts is whose transactions there are.
-  if (work.kind === 'transfer') return { kind: 'done' }
+  if (work.kind === 'transfer' || work.kind === 'revoke') return { kind: 'done' }
   if (work.kind === 'fund') {
     state.balances[work.account] = (state.balances[work.account] ?? 0n) + BigInt(work.amount)
     return { kind: 'done' }

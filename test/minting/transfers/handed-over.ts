@@ -14,10 +14,15 @@ export interface HandedOver {
   ceiling?: bigint
   /** Who sends them from a wallet of their own; absent: the treasury does. */
   by?: NonNullable<WalletOwner>
+  standard?: Transfer['standard']
 }
 
 /** Enters a hand-over that is under way, and transfers of it that wait; the hand-over's key. */
-export async function handOver({ db, chain }: World, id: string, { count, ceiling, by }: HandedOver): Promise<number> {
+export async function handOver(
+  { db, chain }: World,
+  id: string,
+  { count, ceiling, by, standard = 'erc-721' }: HandedOver,
+): Promise<number> {
   const { id: projectId } = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
   const pk = await addHandOver(
     db,
@@ -29,7 +34,7 @@ export async function handOver({ db, chain }: World, id: string, { count, ceilin
   for (let place = 0; place < count; place++) {
     const work: Omit<Transfer, 'jobId'> = {
       ...{ kind: 'transfer', by: by ? 'holder' : 'treasury', contract: recipient('a contract'), tokenId: `${place}` },
-      ...{ standard: 'erc-721', quantity: '1', holder: signer, owner: by ?? null, to: recipient(`${id} ${place}`) },
+      ...{ standard, quantity: '1', holder: signer, owner: by ?? null, to: recipient(`${id} ${place}`) },
     }
     await addTransfer(
       db,

@@ -18,6 +18,8 @@ export interface TransferClient {
   readonly holderSends: boolean
   /** What a transfer by the holder's signature weighs beyond the same as the holder's own call; absent: there is no such call. */
   readonly permissionWeight?: bigint
+  /** Whether a transfer that the chain refused leaves a permission that anybody could still use, so that it is to be revoked; absent: none does. */
+  leavesPermission?(work: Transfer): boolean
   /** What is at a contract's address, and how much of the token an account holds now. */
   standing(contract: string, tokenId: string, holder: string): Promise<TokenStanding>
   /**

@@ -74,6 +74,8 @@ export type Work =
       own?: OwnToken
     }
   | Transfer
+  /** Uses up the holder's permission for a transfer that the chain refused, and moves nothing: nobody can carry it out later. */
+  | { kind: 'revoke'; transfer: Transfer }
   /** Sends an account coin from the treasury: a wallet that sends a transaction of its own, or where a person withdraws to. `amount`: smallest unit, as a decimal string. */
   | { kind: 'fund'; account: string; amount: string }
   | CollectionChange

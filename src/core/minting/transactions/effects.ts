@@ -31,9 +31,10 @@ export type Done = { kind: 'later' } | { kind: 'over'; reason: Reason | null; do
  */
 export async function whatWasDone(
   { deps, client, project }: QueueContext,
-  work: Work,
+  asked: Work,
   outcome: Outcome,
 ): Promise<Done | null> {
+  const work = asked.kind === 'revoke' ? asked.transfer : asked
   if (outcome.kind !== 'already-minted' && !(outcome.kind === 'failed' && outcome.code === permitUsed)) return null
   if ((work.kind !== 'burn' && work.kind !== 'transfer') || !client.transfers?.effect) return null
   if (work.kind === 'transfer' && work.by === 'holder') return { kind: 'over', reason: refusedByStranger }

@@ -1,14 +1,17 @@
 import { recordSale } from '../../store/collections/changes.ts'
+import type { Reason } from '../../store/journal/reason.ts'
 import { settlePlain } from '../../store/journal/settle-transaction.ts'
-import { type CollectionRow, failuresOf } from '../../store/journal/signer-queue.ts'
+import { type CollectionRow, failuresOf, type TransactionRow } from '../../store/journal/signer-queue.ts'
 import { transferByPk } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
-import { contractOf } from '../work.ts'
+import { afterRevocation } from '../transfers/after-revocation.ts'
+import { contractOf, transferWork } from '../work.ts'
+import { permitUsed } from './effects.ts'
 import type { TransactionOutcome } from './outcome.ts'
 import { staleToken } from './token-refusals.ts'
 
-/** Ours: transactions that may be overtaken by changes of their NFT's tree before a person is told. */
-const overtakenAtMost = 5
+/** Ours: transactions that may fail, overtaken by changes of their NFT's tree or to revoke a permission, before a person is told. */
+const failuresAtMost = 5
 
 /** Settles a transaction that carried no batch, and tells who waits for it. */
 export async function settleOther(
@@ -19,14 +22,33 @@ export async function settleOther(
   const now = deps.clock()
   deps.point('before settle')
   const { action_pk: actionPk, transfer_pk: transferPk } = transaction
-  const again = reason?.code === staleToken && (await failuresOf(deps.db, transaction)) < overtakenAtMost
-  const ended = await settlePlain(deps.db, { transaction, inclusion, reason, changes, doneBy, again }, now)
-  if (actionPk !== null && !again) deps.events.actionEnded(actionPk)
+  const next = reason && (await afterFailure(context, transaction, reason))
+  const revoked = transaction.purpose === 'revoke' && transferPk !== null && !next
+  const transferEnd = revoked ? await afterRevocation(deps.db, transferPk, { reason, doneBy }) : undefined
+  const ended = await settlePlain(deps.db, { transaction, inclusion, reason, changes, doneBy, next, transferEnd }, now)
+  if (actionPk !== null && !next) deps.events.actionEnded(actionPk)
   if (transferPk !== null && ended) deps.events.transferEnded(transferPk)
   // Its wallet has the coin, or the next transfer's turn has come.
   if (transferPk !== null) wake((await transferByPk(deps.db, transferPk)).signer)
   deps.point('after settle')
   if (sale) await recordSaleOf(context, sale)
+}
+
+/** What a failed transaction is followed by; null: what it was for has failed. */
+async function afterFailure(
+  context: QueueContext,
+  transaction: TransactionRow,
+  { code }: Reason,
+): Promise<'again' | 'revoke' | null> {
+  const { deps, client } = context
+  const { purpose, transfer_pk: transferPk } = transaction
+  const tries = async (): Promise<boolean> => (await failuresOf(deps.db, transaction)) < failuresAtMost
+  if (code === staleToken) return (await tries()) ? 'again' : null
+  if (transferPk === null || code === permitUsed) return null
+  if (purpose === 'revoke') return (await tries()) ? 'revoke' : null
+  if (purpose !== 'transfer') return null
+  const transfer = await transferWork(context, await transferByPk(deps.db, transferPk))
+  return client.transfers?.leavesPermission?.(transfer) ? 'revoke' : null
 }
 
 /** What was bought and can be bought, as it stands after the payments were changed. */

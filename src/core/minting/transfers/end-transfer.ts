@@ -6,7 +6,7 @@ import type { QueueContext } from '../deps.ts'
 export async function endTransferNow(
   { deps }: QueueContext,
   pk: number,
-  how: { reason: Reason | null; doneBy?: string },
+  how: { reason: Reason | null; doneBy?: string | null },
 ): Promise<void> {
   await endTransfer(deps.db, pk, how, deps.clock())
   deps.events.transferEnded(pk)

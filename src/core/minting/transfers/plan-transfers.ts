@@ -73,7 +73,7 @@ export async function sendTransfer(
 }
 
 /** The most that is paid for a transfer's transactions; undefined where its hand-over waits for lower fees, which is noted. */
-async function payable(
+export async function payable(
   { deps }: QueueContext,
   { fees }: Round,
   row: TransferRow,

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LeafChange } from '../../chains/family/trees.ts'
 import { batchMoves, ForbiddenMove, type Move, type TransactionState, transactionMoves } from '../../journal/states.ts'
 import { changeLeaves, treeByAddress } from '../collections/leaf-changes.ts'
@@ -61,8 +61,10 @@ export function settlePlain(
     changes?: { tree: string; leaves: readonly LeafChange[] } | undefined
     /** The hash of what did it, where that was another transaction. */
     doneBy?: string | undefined
-    /** It failed, and what it was for waits for another. */
-    again?: boolean
+    /** It failed. `again`: what it was for waits for another; `revoke`: the transfer keeps it, until its permission is revoked. */
+    next?: 'again' | 'revoke' | null
+    /** How the transfer ends whose permission this one revoked; absent: as the transaction did. */
+    transferEnd?: { reason: Reason | null; doneBy: string | null } | undefined
   },
   now: number,
 ): Promise<boolean> {
@@ -72,15 +74,14 @@ export function settlePlain(
     await settleTransaction(trx, pk, move, at.inclusion, at.reason, now)
     const tree = at.changes && (await treeByAddress(trx, at.changes.tree))
     if (tree) await changeLeaves(trx, tree.pk, at.changes?.leaves ?? [])
-    if (at.again) {
-      await freeOf(trx, pk)
-      return false
-    }
+    if (at.next === 'again') await freeOf(trx, pk)
+    if (at.next) return false
     if (actionPk !== null) await endAction(trx, actionPk, pk, at.reason, now)
     if (withdrawalPk !== null) await endWithdrawal(trx, withdrawalPk, at.reason, now)
     if (transferPk === null) return false
     const ends = purpose !== 'fund' || at.reason !== null
-    if (ends) await endTransfer(trx, transferPk, { reason: at.reason, doneBy: at.doneBy ?? null }, now)
+    if (ends)
+      await endTransfer(trx, transferPk, at.transferEnd ?? { reason: at.reason, doneBy: at.doneBy ?? null }, now)
     else await setWants(trx, transferPk, null)
     return ends
   })
@@ -119,10 +120,17 @@ async function freeOf(trx: Transaction<Database>, transactionPk: number): Promis
   for (const table of ['actions', 'transfers', 'withdrawals'] as const)
     await trx
       .updateTable(table)
-      .set({ transaction_pk: null })
+      .set({ transaction_pk: table === 'transfers' ? refusedBefore(transactionPk) : null })
       .where('transaction_pk', '=', transactionPk)
       .where('status', '=', 'pending')
       .execute()
+}
+
+/** The refused transaction whose permission this one was to revoke; null: it was for something else. */
+function refusedBefore(transactionPk: number) {
+  return sql<number | null>`(
+    select max(failed.pk) from transactions revoking join transactions failed on failed.transfer_pk = revoking.transfer_pk
+    where revoking.pk = ${transactionPk} and revoking.purpose = 'revoke' and failed.state = 'failed')`
 }
 
 /** Notes which bytes of a transaction that was given up were included after all; its key. */

@@ -7,6 +7,7 @@ import type { Database } from '../tables/schema.ts'
 import type { QueueKey, TransactionRow } from './signer-queue.ts'
 import { OverCap, openBudget, runsOfBatchPks, type Spender } from './spending.ts'
 import { listed } from './states-sql.ts'
+import { takeRefused } from './transfers/refused.ts'
 import { takeTransfer } from './transfers/transfers.ts'
 import { takeWithdrawal } from './withdrawals.ts'
 
@@ -122,8 +123,13 @@ async function insertSigned(trx: Transaction<Database>, signed: SignedTransactio
       .executeTakeFirst()
     if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
   }
-  if (signed.transferPk !== null && !(await takeTransfer(trx, signed.transferPk, signed.purpose, pk)))
-    throw new NoLongerWanted()
+  if (transferPk !== null) {
+    const taken =
+      signed.purpose === 'revoke'
+        ? await takeRefused(trx, transferPk, pk)
+        : await takeTransfer(trx, transferPk, signed.purpose, pk)
+    if (!taken) throw new NoLongerWanted()
+  }
   const { withdrawal } = signed
   if (withdrawal && !(await takeWithdrawal(trx, withdrawal.pk, pk, withdrawal.sent))) throw new NoLongerWanted()
   return { transactionPk: pk, attemptPk }

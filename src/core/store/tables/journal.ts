@@ -146,7 +146,16 @@ export interface BatchesTable {
   tree_pk: Generated<number | null>
 }
 
-export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'transfer' | 'fund' | 'fill' | 'withdraw'
+export type TransactionPurpose =
+  | 'deploy'
+  | 'mint'
+  | 'update'
+  | 'burn'
+  | 'transfer'
+  | 'revoke'
+  | 'fund'
+  | 'fill'
+  | 'withdraw'
 
 export interface TransactionsTable {
   pk: Generated<number>

@@ -16,7 +16,7 @@ import type { Work } from '../../family/work.ts'
 import { encodeLimit, encodeMintCopies } from './copies.ts'
 import { leafDigest } from './leaf-digest.ts'
 import { encodedFence } from './marks.ts'
-import { encodeTransfer } from './transfers.ts'
+import { burnOfNothing, encodeTransfer } from './transfers.ts'
 
 const { abi } = collection721
 
@@ -30,10 +30,11 @@ export const boundlessSale = 2n ** 47n
 export function encodeWork(work: Work, signature: Hex = '0x'): { to: Address | null; data: Hex } {
   if (work.kind === 'fill') return { to: null, data: '0x' }
   if (work.kind === 'fund') return { to: getAddress(work.account), data: '0x' }
+  if (work.kind === 'revoke') return encodeWork(burnOfNothing(work.transfer), signature)
   return { to: getAddress(work.contract), data: encode(work, signature) }
 }
 
-function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex): Hex {
+function encode(work: Exclude<Work, { kind: 'fill' | 'fund' | 'revoke' }>, signature: Hex): Hex {
   switch (work.kind) {
     case 'mint-batch':
       if (work.base)

@@ -54,6 +54,7 @@ export async function signatureFor(
   chainId: number,
   account: (owner: Permitted['owner']) => LocalAccount,
 ): Promise<Hex> {
+  if (work.kind === 'revoke') return await signatureFor(burnOfNothing(work.transfer), chainId, account)
   if (work.kind !== 'burn' && !(work.kind === 'transfer' && work.by === 'treasury')) return '0x'
   const { to, units } = movedBy(work)
   const signer = account(work.owner)
@@ -112,6 +113,14 @@ export function encodeTransfer(work: Permitted, signature: Hex): Hex {
   return concatHex([data, jobId])
 }
 
+/**
+ * What uses a permission of copies up and moves nothing, whoever the recipient was: none of them burned, under the same id. A burn calls no
+ * contract, so nobody can refuse it.
+ */
+export function burnOfNothing({ jobId, contract, tokenId, holder, owner }: Transfer): Extract<Work, { kind: 'burn' }> {
+  return { kind: 'burn', jobId, contract, tokenId: Number(tokenId), quantity: '0', holder, owner }
+}
+
 /** The job at the end of what `encodeTransfer` made for a holder's own transaction; null of any other call. */
 function jobIn(input: Hex): string | null {
   const bytes = size(input)
@@ -129,6 +138,8 @@ export function transferClient(rpc: () => Promise<RpcClient>, logs: LogReader): 
   return {
     holderSends: true,
     permissionWeight,
+    // What there is one of only goes nowhere twice.
+    leavesPermission: ({ by, standard }) => by === 'treasury' && standard === 'erc-1155',
     standing: (contract, tokenId, holder) => standing(rpc, contract, tokenId, holder),
     madeBy: async (work, sequences, block) => await madeBy(await rpc(), work, sequences, block),
     effect: async (work, blocks) => await effectOf(await rpc(), logs, work, blocks),

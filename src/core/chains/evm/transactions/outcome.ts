@@ -6,7 +6,7 @@ import type { Outcome } from '../../family/outcome.ts'
 import type { Receipt } from '../../family/transactions.ts'
 import type { Work } from '../../family/work.ts'
 import { isShown } from '../contracts/effects.ts'
-import { isTold } from '../contracts/transfers.ts'
+import { burnOfNothing, isTold } from '../contracts/transfers.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 import { refusal } from './refusal.ts'
 
@@ -21,6 +21,7 @@ const transferSingle = toEventSelector('TransferSingle(address,address,address,u
  *   back. That is no outcome, least of all a failure that could be minted again.
  */
 export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
+  if (work.kind === 'revoke') return outcomeOf(rpc, burnOfNothing(work.transfer), receipt)
   if (!receipt.ok) return refusal(rpc, work, receipt)
   if (work.kind === 'mint-copies') return copiesOutcome(rpc, work, receipt)
   if (work.kind === 'transfer' && !isTold(work, receipt.detail as RpcTransactionReceipt)) return untold

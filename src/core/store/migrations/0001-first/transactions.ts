@@ -6,7 +6,7 @@ CREATE TABLE transactions (
   network TEXT NOT NULL,
   signer TEXT NOT NULL,
   sequence INTEGER NOT NULL,
-  purpose TEXT NOT NULL CHECK (purpose IN ('deploy', 'mint', 'update', 'burn', 'transfer', 'fund', 'fill', 'withdraw')),
+  purpose TEXT NOT NULL CHECK (purpose IN ('deploy', 'mint', 'update', 'burn', 'transfer', 'revoke', 'fund', 'fill', 'withdraw')),
   collection_pk INTEGER REFERENCES collections(pk),
   batch_pk INTEGER REFERENCES batches(pk),
   action_pk INTEGER REFERENCES actions(pk),
@@ -31,6 +31,7 @@ CREATE UNIQUE INDEX transactions_sequence ON transactions (network, signer, sequ
 CREATE INDEX transactions_open ON transactions (network, signer, sequence) WHERE state IN ('signed', 'sent', 'included');
 CREATE INDEX transactions_batch ON transactions (batch_pk) WHERE batch_pk IS NOT NULL;
 CREATE INDEX transactions_transfer ON transactions (transfer_pk) WHERE transfer_pk IS NOT NULL;
+CREATE INDEX transactions_refused ON transactions (network, signer) WHERE state = 'failed' AND transfer_pk IS NOT NULL;
 CREATE INDEX transactions_deploy ON transactions (collection_pk) WHERE purpose = 'deploy';
 CREATE INDEX transactions_run ON transactions (run_id) WHERE run_id IS NOT NULL;
 

@@ -1,0 +1,30 @@
+import type { Reason } from '../../store/journal/reason.ts'
+import { refusalOf } from '../../store/journal/transfers/refused.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+import { permitUsed } from '../transactions/effects.ts'
+
+/** How a transfer ends; `doneBy`: the hash of the transaction that made it, or was refused. */
+export interface TransferEnd {
+  reason: Reason | null
+  doneBy: string | null
+}
+
+const stillValid =
+  'The permission that its holder signed for it could not be revoked, so the recipient may still carry it out: look at the wallet in a block explorer before you ask again.'
+
+/**
+ * How a refused transfer ends, by what became of the revocation of its permission. Where that was used before, the transfer may have been
+ * made after all.
+ * @param revocation `reason`: why it failed; `doneBy`: what made the transfer, where that is seen on the chain
+ */
+export async function afterRevocation(
+  db: Store,
+  transferPk: number,
+  { reason, doneBy }: { reason: Reason | null; doneBy?: string | undefined },
+): Promise<TransferEnd> {
+  if (reason === null && doneBy !== undefined) return { reason: null, doneBy }
+  const refusal = await refusalOf(db, transferPk)
+  if (reason === null || reason.code === permitUsed) return refusal
+  const { code, message } = refusal.reason
+  return { ...refusal, reason: { code, message: `${message} ${stillValid}` } }
+}
