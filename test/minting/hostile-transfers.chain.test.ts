@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeErrorResult, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
+import { encodeErrorResult, getAddress, type Hex, keccak256, size, toHex, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
@@ -56,6 +56,14 @@ async function refusesWith(to: Hex, data: Hex): Promise<void> {
   const length = toHex((data.length - 2) / 2, { size: 1 }).slice(2)
   const bytecode = `0x60${length}600c60003960${length}6000fd${data.slice(2)}` as const
   await (await node()).setCode({ address: to, bytecode })
+}
+
+/** Code of a contract that makes this call, whoever calls it with whatever. */
+function keeping({ to, data }: { to: Hex; data: Hex }): Hex {
+  const length = toHex(size(data), { size: 2 }).slice(2)
+  const copied = `61${length}602b600039` as const
+  const called = `6000600061${length}60006000` as const
+  return `0x${copied}${called}73${to.slice(2)}5af100${data.slice(2)}`
 }
 
 /** Ten copies of the holder's. */
@@ -179,5 +187,25 @@ it('a transfer that its recipient refuses, and carries out by itself before it i
     ...{ status: 'succeeded', error_code: null },
     transactions: ['transfer failed', 'revoke succeeded'],
   })
+  expect(await unitsOf(one, to)).toBe(1n)
+})
+
+it('a transfer whose permission the recipient’s contract had kept, and used in a transaction that does not name it, was made', async () => {
+  const one = await minted('kept')
+  const to = getAddress(keccak256(toHex('keeps it')).slice(0, 42))
+  const keeper = getAddress(keccak256(toHex('keeper')).slice(0, 42))
+  // The node keeps what was at the last 64 blocks only, and is asked in which of them the permission was used.
+  await (await node()).setIntervalMining({ interval: 1 })
+  const take = async () => {
+    await (await node()).setCode({ address: to, bytecode: '0x' })
+    await (await node()).setCode({ address: keeper, bytecode: keeping(await lastTransfer()) })
+    expect(await carryOut({ to: keeper, data: '0x' })).toBe(true)
+    expect(await unitsOf(one, to)).toBe(1n)
+  }
+  between = async () => {
+    await refusesWith(to, errors.AnotherHistory)
+    between = take
+  }
+  expect(await transfer(one, to)).toMatchObject({ status: 'succeeded', error_code: null })
   expect(await unitsOf(one, to)).toBe(1n)
 })

@@ -132,6 +132,20 @@ it('that another copy of the database revoked leave the transfer failed with wha
   expect(await transfer()).toMatchObject(asFirstRefused)
 })
 
+it('that were used for what no node tells any more leave it to the person to look', async () => {
+  await refusedTransfer()
+  revocation.included = used
+  effect = { kind: 'unknown' }
+  await next()
+  expect(await transfer()).toMatchObject({
+    status: 'failed',
+    error_code: 'permit.used',
+    error_message: expect.stringContaining(
+      'it may have been done. Look at the wallet in a block explorer before you ask again.',
+    ),
+  })
+})
+
 it('are revoked though the hand-over was cancelled meanwhile', async () => {
   revocation.prepared = used
   effect = { kind: 'unconfirmed' }

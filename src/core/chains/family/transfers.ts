@@ -9,8 +9,8 @@ export type TokenStanding =
   /** `held`: units of the token that the account has now; 0 too where there is no such token. */
   | { kind: 'nft'; standard: TokenStandard; held: bigint }
 
-/** Whether what a burn or a transfer was to bring about is so; `doneBy`: the hash of the transaction that did it. */
-export type Effect = { kind: 'there'; doneBy: string } | { kind: 'unconfirmed' } | { kind: 'absent' }
+/** Whether what a burn or a transfer was to bring about is so; `doneBy`: the hash of the transaction that did it; `unknown`: nobody tells any more. */
+export type Effect = { kind: 'there'; doneBy: string } | { kind: 'unconfirmed' | 'absent' | 'unknown' }
 
 /** NFTs of any contract, strangers' too. */
 export interface TransferClient {

@@ -9,10 +9,17 @@ import { confirmedBlock } from '../reconcile/confirmed.ts'
 /** What an action fails with whose permission its holder used for something else; another one bears another permission. */
 export const permitUsed = 'permit.used'
 
-const usedUp: Reason = {
+/** For certain. */
+export const usedUp: Reason = {
   code: permitUsed,
   message:
     'The permission that was made for this was used up for something else: the wallet that holds the NFT signed that outside of Mintdesk. The NFT is not where it was to go. Look at the wallet in a block explorer, then ask again.',
+}
+
+const usedUnseen: Reason = {
+  code: permitUsed,
+  message:
+    'The permission that was made for this was used, and the network does not tell any more what for: it may have been done. Look at the wallet in a block explorer before you ask again.',
 }
 
 /** A stranger's contract may refuse with whatever words it likes, ours included: that is no success. */
@@ -43,7 +50,8 @@ export async function whatWasDone(
   const through = confirmedBlock(client, await client.head())
   const found = await client.transfers.effect(work, { since, through })
   if (found.kind === 'unconfirmed') return { kind: 'later' }
-  return { kind: 'over', ...(found.kind === 'there' ? { reason: null, doneBy: found.doneBy } : { reason: usedUp }) }
+  if (found.kind === 'there') return { kind: 'over', reason: null, doneBy: found.doneBy }
+  return { kind: 'over', reason: found.kind === 'absent' ? usedUp : usedUnseen }
 }
 
 /**

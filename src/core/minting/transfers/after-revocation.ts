@@ -1,7 +1,7 @@
 import type { Reason } from '../../store/journal/reason.ts'
 import { refusalOf } from '../../store/journal/transfers/refused.ts'
 import type { Store } from '../../store/sqlite/open.ts'
-import { permitUsed } from '../transactions/effects.ts'
+import { permitUsed, usedUp } from '../transactions/effects.ts'
 
 /** How a transfer ends; `doneBy`: the hash of the transaction that made it, or was refused. */
 export interface TransferEnd {
@@ -24,7 +24,9 @@ export async function afterRevocation(
 ): Promise<TransferEnd> {
   if (reason === null && doneBy !== undefined) return { reason: null, doneBy }
   const refusal = await refusalOf(db, transferPk)
-  if (reason === null || reason.code === permitUsed) return refusal
+  // It was used for something else, by another copy of the database that revoked it as a rule.
+  if (reason === null || reason === usedUp) return refusal
+  if (reason.code === permitUsed) return { reason, doneBy: null }
   const { code, message } = refusal.reason
   return { ...refusal, reason: { code, message: `${message} ${stillValid}` } }
 }

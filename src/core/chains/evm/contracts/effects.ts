@@ -6,10 +6,13 @@ import {
   parseAbiItem,
   type RpcTransactionReceipt,
   toEventSelector,
+  toFunctionSelector,
   zeroAddress,
 } from 'viem'
+import { collection1155 } from '../../../../../resources/contracts/artifacts/collection-1155.ts'
 import type { Effect, TransferClient } from '../../family/transfers.ts'
 import type { Work } from '../../family/work.ts'
+import { callFault } from '../rpc/fault.ts'
 import type { LogReader } from '../rpc/paged-logs.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 
@@ -24,6 +27,11 @@ const shown = {
   update: toEventSelector('MetadataUpdate(uint256)'),
   uri: toEventSelector('URI(string,uint256)'),
 }
+
+/** Calls of these name the permission that they use: what begins so with another id is another's. */
+const bySignature = toFunctionSelector(
+  'transferBySignature(bytes32 permit, address from, address to, uint256 id, uint256 amount, bytes signature)',
+)
 
 type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
 
@@ -42,6 +50,7 @@ interface Told {
  */
 export async function effectOf(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Effect> {
   const told = await (isCopy(work) ? copiesMoved : lastMove)(rpc, logs, work, blocks)
+  if (told === null) return { kind: 'unknown' }
   const final = told.find(({ block }) => block <= blocks.through)
   if (final) return { kind: 'there', doneBy: final.hash }
   return { kind: told.length > 0 ? 'unconfirmed' : 'absent' }
@@ -74,7 +83,7 @@ export function isShown(work: Work, { logs }: Pick<RpcTransactionReceipt, 'logs'
 }
 
 /** What brought the token to where it is, where that is where it was to go; else what moved it there by this permission, before it went on. */
-async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Told[]> {
+async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Told[] | null> {
   const [address, to] = [getAddress(work.contract), recipientOf(work)]
   const args = { id: BigInt(work.tokenId) }
   const moves: (Told & { to: string | undefined })[] = []
@@ -85,17 +94,50 @@ async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks
   const found = moves.filter((move) => move.to === to)
   const standing = [moves.at(-1), moves.findLast(({ block }) => block <= blocks.through)]
   const there = found.filter((move) => standing.includes(move))
-  return there.length > 0 ? there : await named(rpc, work, found)
+  return there.length > 0 ? there : await permitted(rpc, work, found)
 }
 
-/** Those whose transaction names the permission: nobody knew that before it was signed for. */
-async function named(rpc: RpcClient, { jobId }: Permitted, told: readonly Told[]): Promise<Told[]> {
-  const inputs = await Promise.all(told.map(({ hash }) => rpc.getTransaction({ hash })))
-  return told.filter((_, place) => inputs[place]?.input.includes(jobId.slice(2)))
+/**
+ * Those that the permission made. Nobody knew it before it was signed for, so a transaction that names it did; a contract may have kept it and
+ * be told to use it by a transaction that does not, and then it was used in that block. Null: no node tells that any more.
+ */
+async function permitted(rpc: RpcClient, work: Permitted, told: readonly Told[]): Promise<Told[] | null> {
+  const sent = await Promise.all(told.map(({ hash }) => rpc.getTransaction({ hash })))
+  const naming = told.filter((_, place) => sent[place]?.input.includes(work.jobId.slice(2)))
+  if (naming.length > 0) return naming
+  try {
+    const block = await usedIn(rpc, work, told)
+    return told.filter((one, place) => one.block === block && !sent[place]?.input.startsWith(bySignature))
+  } catch (error) {
+    if (callFault(error).kind === 'unsupported') return null
+    throw error
+  }
+}
+
+/** The block of one of these moves in which the permission was used: from the newest on, since nodes forget what was. */
+async function usedIn(rpc: RpcClient, work: Permitted, told: readonly Told[]): Promise<number | undefined> {
+  const isUsed = (block: number): Promise<boolean> =>
+    rpc.readContract({
+      abi: collection1155.abi,
+      address: getAddress(work.contract),
+      functionName: 'usedPermits',
+      args: [getAddress(work.holder), work.jobId as Hex],
+      blockNumber: BigInt(block),
+    })
+  for (const block of [...new Set(told.map((one) => one.block))].sort((one, other) => other - one)) {
+    if (!(await isUsed(block))) return undefined
+    if (!(await isUsed(block - 1))) return block
+  }
+  return undefined
 }
 
 /** Copies are like one another, so where they are says nothing: it must be a move of as many by this permission. */
-async function copiesMoved(rpc: RpcClient, logs: LogReader, work: Permitted, { since }: Blocks): Promise<Told[]> {
+async function copiesMoved(
+  rpc: RpcClient,
+  logs: LogReader,
+  work: Permitted,
+  { since }: Blocks,
+): Promise<Told[] | null> {
   const address = getAddress(work.contract)
   const args = { from: getAddress(work.holder), to: getAddress(recipientOf(work)) }
   const found: Told[] = []
@@ -104,5 +146,5 @@ async function copiesMoved(rpc: RpcClient, logs: LogReader, work: Permitted, { s
     for (const { args, transactionHash: hash, blockNumber } of page)
       if (args.id === BigInt(work.tokenId) && args.amount === BigInt(work.quantity ?? 1))
         found.push({ hash, block: Number(blockNumber) })
-  return await named(rpc, work, found)
+  return await permitted(rpc, work, found)
 }

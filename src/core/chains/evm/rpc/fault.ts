@@ -3,11 +3,11 @@ import type { CallFault } from '../../rpc/rpc-family.ts'
 import { limitOf, sendAnswer, wordsOf } from './send-answer.ts'
 
 /**
- * geth, Erigon, Nethermind, Besu, Reth and their providers, of state and blocks they do not have (yet, or any more), or sell apart:
+ * geth, Erigon, Nethermind, Besu, Reth, anvil and their providers, of state and blocks they do not have (yet, or any more), or sell apart:
  * PublicNode's "Archive requests require a personal token" (github.com/AntSeed/antseed/pull/810, 2026-08-10).
  */
 const lacking =
-  /header not found|block not found|unknown block|missing trie node|state .*(not available|unavailable|missing)|historical state|pruned|resource not found|no state found|archive (node|request|data|state|access|call)|requires? (an )?archive/
+  /header not found|block not found|unknown block|missing trie node|state .*(not available|unavailable|missing)|historical state|pruned|resource not found|no state found|block ?out ?of ?range|archive (node|request|data|state|access|call)|requires? (an )?archive/
 const ownFault =
   /revert|invalid opcode|out ?of ?gas|evm error|stack (under|over)flow|invalid jump|gas required exceeds|invalid (argument|param|request)|missing value|filter|range|too many results|response size/
 const noMethod =
