@@ -48,6 +48,8 @@ export interface ChainsOverride {
   aptosRpcUrl?: (url: string) => string
   /** How long an RPC may take to answer, ms. */
   timeoutMs?: number
+  /** Waits between the looks at a name of which RPCs do not say the same, ms. */
+  namePausesMs?: readonly number[]
   /** False: practice treasuries are not filled by themselves. */
   faucet?: boolean
 }

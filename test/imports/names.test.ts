@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { NameAnswer } from '../../src/core/chains/family/names.ts'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
 import { writtenName } from '../../src/shared/spreadsheet/recipient-name.ts'
 import { address, all, image, type Opened, openImports, sheet } from './fixture.ts'
@@ -17,6 +18,10 @@ afterEach(async () => {
 
 const [ada, bob] = [address(1), address(2)]
 const is = (to: string, ...remarks: string[]) => ({ kind: 'address' as const, address: to, remarks })
+const doubt: NameAnswer = {
+  ...{ kind: 'doubt', code: 'network.disputed', why: 'A and B contradict each other' },
+  ...{ says: 'A says 0xe; B says 0xa', cure: 'Name a third one.' },
+}
 const row = (recipient: string, n = 1) => `${recipient},NFT ${n},${image},,`
 const recipients = async ({ imports }: Opened, id: string) =>
   (await all(imports.readyMints(id))).map(({ recipient }) => recipient)
@@ -107,6 +112,51 @@ describe('names as recipients', () => {
     for (const name of names) one.network.names.set(name, is(ada))
     const after = await one.imports.recheck(before.id, {})
     expect([after.counts.ready, after.counts.errors, after.notice]).toEqual([250, 0, undefined])
+  })
+
+  it('of which RPCs do not say the same are errors that say which says what, and the others are looked up all the same', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', doubt).set('bob.eth', is(bob)).set('cyd.eth', is(ada))
+    // Pieces of a file are asked for by themselves, and the first has nothing but the name in doubt.
+    const many = Array.from({ length: 1_500 }, (_, n) => row('ada.eth', n))
+    const { id, counts, notice } = await one.check(sheet(...many, row('bob.eth', 2), row('cyd.eth', 3)))
+    expect([counts.ready, counts.errors, notice]).toEqual([2, 1_500, undefined])
+    expect((await all(one.imports.findings(id)))[0]).toMatchObject({
+      ...{ row: 2, code: 'recipient.name', level: 'error' },
+      message:
+        'ada.eth could not be looked up for certain: A and B contradict each other. A says 0xe; B says 0xa. Name a third one. Then check the file again.',
+    })
+    expect(await recipients(one, id)).toEqual([`polygon:${bob}`, `polygon:${ada}`])
+  })
+
+  it('are not asked for one by one where RPCs do not say the same of any, which is said of the file', async () => {
+    const one = await live()
+    const names = Array.from({ length: 250 }, (_, n) => `n${n}.eth`)
+    for (const name of names) one.network.names.set(name, doubt)
+    const { id, counts, notice } = await one.check(sheet(...names.map((name, n) => row(name, n))))
+    expect([counts.errors, one.asked.length, notice]).toEqual([
+      ...[250, 100],
+      'Names could not be looked up for certain: A and B contradict each other. Name a third one. Then check the file again.',
+    ])
+    // What is said of one name is said of no other.
+    expect((await all(one.imports.findings(id))).map(({ message }) => message.includes('A says 0xe'))).toEqual(
+      names.map((_, n) => n < 100),
+    )
+  })
+
+  it('of which RPCs do not say the same before the price get none', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', is(ada))
+    const { id } = await one.check(sheet(row('ada.eth')))
+    for (const code of ['network.disputed', 'network.unconfirmed'] as const) {
+      one.network.names.set('ada.eth', { ...doubt, code })
+      await expect(one.imports.confirmNames(id)).rejects.toMatchObject({
+        code,
+        message: `Whether ada.eth still stands for ${ada} is not certain, so there is no price, and nothing is minted now: A and B contradict each other. A says 0xe; B says 0xa. Name a third one.`,
+      })
+    }
+    one.network.names.set('ada.eth', is(ada))
+    await one.imports.confirmNames(id)
   })
 
   it('are no recipients where they lead nowhere, to what nobody can hold, or are of another chain; a corrected cell is looked up', async () => {

@@ -1,6 +1,6 @@
 import type { ChainName } from '../../shared/chains.ts'
 import type { KnownName } from '../../shared/spreadsheet/recipient-name.ts'
-import type { NameAnswer } from '../chains/family/names.ts'
+import { doubtSentence, type NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
 
@@ -26,7 +26,7 @@ const namesAtOnce = 100
 
 /** The same for the rows of one task: a network that says nothing of a whole question is not asked again. */
 export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): NameLookup {
-  let silent: string | undefined
+  let silent: Unsaid | undefined
   return {
     async learn(names) {
       const open = [...new Set(names)].filter((name) => book.knownName(name) === undefined)
@@ -34,25 +34,42 @@ export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): Nam
         const asked = open.slice(at, at + namesAtOnce)
         const said = silent === undefined ? await ask(chain, asked) : null
         const answers = asked.map(
-          (_, place): NameAnswer => said?.[place] ?? { kind: 'unknown', why: silent ?? 'the network does not answer' },
+          (_, place): NameAnswer => said?.[place] ?? silent ?? { kind: 'unknown', why: 'the network does not answer' },
         )
         book.putNames(
           answers.map((answer, place) => ({ name: asked[place] ?? '', known: knownOf(asked[place] ?? '', answer) })),
         )
-        const first = answers[0]
-        if (first?.kind === 'unknown' && answers.every(({ kind }) => kind === 'unknown')) silent = first.why
+        silent ??= unsaidOf(answers)
       }
     },
-    notice: () =>
-      silent === undefined
+    notice() {
+      if (silent?.kind === 'doubt')
+        return `Names could not be looked up for certain: ${silent.why}. ${silent.cure} Then check the file again.`
+      return silent === undefined
         ? undefined
-        : `Names could not be looked up now (${silent}), which says nothing of the names. Check the file again in a moment.`,
+        : `Names could not be looked up now (${silent.why}), which says nothing of the names. Check the file again in a moment.`
+    },
   }
+}
+
+/** What says nothing of a name. */
+type Unsaid = Exclude<NameAnswer, { kind: 'address' | 'none' }>
+
+/** Why nothing is known of a whole question; undefined where something is, or where a single name may be the reason. */
+function unsaidOf(answers: readonly NameAnswer[]): Unsaid | undefined {
+  const [first] = answers
+  if (first === undefined || !answers.every(({ kind }) => kind === 'unknown' || kind === 'doubt')) return undefined
+  if (first.kind === 'unknown') return first
+  // What is said of one name is said of no other.
+  return first.kind === 'doubt' && answers.length > 1
+    ? { ...first, says: 'So this name was not asked for any more' }
+    : undefined
 }
 
 function knownOf(name: string, answer: NameAnswer): KnownName {
   if (answer.kind === 'address') return { address: answer.address, remarks: answer.remarks }
   if (answer.kind === 'none') return { fault: answer.why }
+  if (answer.kind === 'doubt') return { fault: `${doubtSentence(name, answer)} Then check the file again.` }
   return { fault: `${name} could not be looked up (${answer.why}): check the file again when the network answers.` }
 }
 
@@ -72,7 +89,8 @@ export function* knownNamesOf(sheet: {
 /**
  * Asks again for names that were looked up when a file was checked, those that were confirmed lately left out.
  * @param names in pieces
- * @throws CoreError `import.names` where one stands for something else now; `network.unreachable` where nobody can say
+ * @throws CoreError `import.names` where one stands for something else now; `network.unreachable` where nobody can say;
+ * `network.disputed`, `network.unconfirmed` where RPCs do not say the same
  */
 export async function confirmNames(
   chain: ChainName,
@@ -92,6 +110,11 @@ export async function confirmNames(
     )
     for (const [place, { name, address }] of kept.entries()) {
       const answer = said?.[place] ?? { kind: 'unknown', why: 'the network does not answer' }
+      if (answer.kind === 'doubt')
+        throw new CoreError(
+          answer.code,
+          `Whether ${name} still stands for ${address} is not certain, so there is no price, and nothing is minted now: ${answer.why}. ${answer.says}. ${answer.cure}`,
+        )
       if (answer.kind === 'unknown')
         throw new CoreError(
           'network.unreachable',

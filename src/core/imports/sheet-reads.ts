@@ -131,7 +131,8 @@ export function sheetReads(
 
     /**
      * Asks again what the names stand for that recipients are written as; to be called before a price is told, and before a run begins.
-     * @throws CoreError `import.names` where one changed, `network.unreachable` where nobody can say
+     * @throws CoreError `import.names` where one changed; `network.unreachable` where nobody can say, `network.disputed` or
+     * `network.unconfirmed` where RPCs do not say the same
      */
     async confirmNames(id: string): Promise<void> {
       const { project_id: projectId } = await records.load(id)

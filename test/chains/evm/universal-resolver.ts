@@ -63,12 +63,13 @@ const compiled = z.object({
   }),
 })
 
-export async function playEns(): Promise<PlayedEns> {
+/** @param blockSeconds between blocks that come by themselves; each record is in one of its own */
+export async function playEns(blockSeconds = 1): Promise<PlayedEns> {
   const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
   const settings = { outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } } }
   const input = { language: 'Solidity', sources: { a: { content: source } }, settings }
   const { contracts } = compiled.parse(JSON.parse(solc.compile(JSON.stringify(input))))
-  const network = await playNetwork(1)
+  const network = await playNetwork(1, blockSeconds)
   const { client } = network
   const code: Hex = `0x${contracts.a.UniversalResolver.evm.deployedBytecode.object}`
   await client.setCode({ address, bytecode: code })

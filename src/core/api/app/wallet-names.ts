@@ -4,7 +4,7 @@ import { familyOf } from '../../../shared/families.ts'
 import { parseWallet, type Recipient } from '../../../shared/locator.ts'
 import { nameFault, writtenName } from '../../../shared/spreadsheet/recipient-name.ts'
 import type { Chains } from '../../chains/family/family.ts'
-import type { NameAnswer } from '../../chains/family/names.ts'
+import { doubtSentence, type NameAnswer } from '../../chains/family/names.ts'
 
 /** A wallet that a name stands for now. */
 export interface NamedWallet {
@@ -36,6 +36,7 @@ export async function walletsNamed(
         return `${name} is a name, and names are looked up on live projects only: search for the address.`
       const answer = await answerOf(chains, chain, name)
       if (answer.kind === 'none') return answer.why
+      if (answer.kind === 'doubt') return doubtSentence(name, answer)
       if (answer.kind === 'unknown')
         return `${name} could not be looked up on ${chainLabel(chain)} (${answer.why}): try again in a moment.`
       const wallet = parseWallet(answer.address, chain)

@@ -10,11 +10,7 @@ const answer = z.tuple([z.object({ vec: z.array(z.string().regex(/^0x[0-9a-f]{1,
 export function ansNames(rpc: () => Promise<AptosRpc>, router: string): NamesClient {
   async function one(told: string): Promise<NameAnswer> {
     const parts = nameParts(told)
-    if (parts === null)
-      return {
-        kind: 'none',
-        why: `${JSON.stringify(told.slice(0, 60))} is no name of Aptos: it has 3 to 63 of the letters a to z, digits and hyphens, and one part before that at most (sub.name.apt).`,
-      }
+    if (parts === null) return { kind: 'none', why: noName(told) }
     const { domain, subdomain } = parts
     const name = `${subdomain === null ? '' : `${subdomain}.`}${domain}.apt`
     const json = {
@@ -35,6 +31,15 @@ export function ansNames(rpc: () => Promise<AptosRpc>, router: string): NamesCli
     }
   }
   return { resolve: (names) => resolveEach(names, one) }
+}
+
+/** Why a text is no name of Aptos; null where it may be one. */
+export function ansFault(told: string): string | null {
+  return nameParts(told) === null ? noName(told) : null
+}
+
+function noName(told: string): string {
+  return `${JSON.stringify(told.slice(0, 60))} is no name of Aptos: it has 3 to 63 of the letters a to z, digits and hyphens, and one part before that at most (sub.name.apt).`
 }
 
 /** The parts of a name in small letters; null for what is none (aptos-ts-sdk, `isValidANSName`). */

@@ -5,9 +5,10 @@ import type { ChainClient } from '../family/family.ts'
 import type { LiveFamily } from '../family/live-family.ts'
 import { aptosNetworkOf } from '../networks.ts'
 import { shownRpc } from '../rpc/address.ts'
+import { agreedNames } from '../rpc/agreed-names.ts'
 import { openRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { rpcPools } from '../rpc/pools.ts'
-import { ansNames } from './ans.ts'
+import { ansFault, ansNames } from './ans.ts'
 import type { AptosProjectKeys } from './keys.ts'
 import { aptosLimits } from './limits.ts'
 import { ledgerAnswer } from './rpc/answers.ts'
@@ -63,7 +64,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
   })
 
   async function open(chain: AptosChain): Promise<ChainClient> {
-    const { ledgerId, blockMs, confirmations, nameRouter } = aptosNetworkOf(chain)
+    const { ledgerId, label, blockMs, confirmations, nameRouter } = aptosNetworkOf(chain)
     const { aptosClient } = await import('./client.ts')
     const pooled: AptosRpc = { ask: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.ask(...of)) }
     return aptosClient({
@@ -76,7 +77,12 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
       blockMs,
       headsPerBlock,
       rpc: async () => pooled,
-      names: ansNames(async () => pooled, nameRouter),
+      names: agreedNames<AptosRpc>({
+        ...{ label, blockMs, clock: options.clock, pausesMs: override.namePausesMs, faultOf: ansFault },
+        pool: () => pools.of(chain),
+        namesBy: (rpc) => ansNames(rpc, nameRouter),
+        headOf: async (rpc) => (await rpc.ask('/', ledgerAnswer)).value.block_height,
+      }),
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),
       treasury: (projectIndex) => options.aptosKeys(projectIndex).treasury(),

@@ -95,6 +95,12 @@ function addressOf(name: string, address: string, remarks: readonly string[]): N
   return { kind: 'none', why: `${name} leads to what is no address: write the address.` }
 }
 
+/** Why a text is no name that ENS takes; null where it may be one. */
+export function ensFault(told: string): string | null {
+  const normal = normalName(told)
+  return 'why' in normal ? normal.why : null
+}
+
 /** A name in its one form (ENSIP-15), or why it has none: invisible characters, letters of several scripts. */
 export function normalName(told: string): { name: string } | { why: string } {
   try {

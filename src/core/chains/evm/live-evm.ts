@@ -7,14 +7,16 @@ import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { KnownNetworks } from '../networks.ts'
 import { shownRpc } from '../rpc/address.ts'
+import { agreedNames } from '../rpc/agreed-names.ts'
 import { rpcPools } from '../rpc/pools.ts'
 import type { AskOffChain } from './ccip-read.ts'
 import { evmClient } from './client.ts'
-import { ensNames } from './ens.ts'
+import { ensFault, ensNames } from './ens.ts'
 import { countSamples } from './rpc/count-samples.ts'
 import type { ExpectedChain } from './rpc/identity.ts'
 import { openEvmRpcPool } from './rpc/pool.ts'
 import { reportRpc } from './rpc/report.ts'
+import type { RpcClient } from './rpc/rpc.ts'
 
 export interface LiveEvmOptions {
   networks: Pick<KnownNetworks, 'ofEvm'>
@@ -41,6 +43,8 @@ export interface LiveOverride {
   limits?: Partial<Limits>
   pollMs?: number
   timeoutMs?: number
+  /** See `AgreedNamesOptions.pausesMs`. */
+  namePausesMs?: readonly number[]
 }
 
 const nobodyOffChain: AskOffChain = async () => {
@@ -84,6 +88,8 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
 
   function open(facts: EvmNetwork): ChainClient {
     const { name: chain, chainId, label, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = facts
+    // Where names are, whatever chain is minted on.
+    const ethereum = networks.ofEvm('ethereum')
     return evmClient({
       chain,
       chainId,
@@ -110,9 +116,13 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
       rpc: async () => (await pools.of(chain)).client,
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),
-      names: ensNames({
-        ...{ chainId, label, askOffChain: options.askOffChain ?? nobodyOffChain },
-        ethereum: async () => (await pools.of('ethereum')).client,
+      names: agreedNames<RpcClient>({
+        ...{ label: ethereum.label, blockMs: ethereum.blockMs },
+        ...{ clock: options.clock, pausesMs: override.namePausesMs, faultOf: ensFault },
+        pool: () => pools.of('ethereum'),
+        namesBy: (rpc) =>
+          ensNames({ chainId, label, ethereum: rpc, askOffChain: options.askOffChain ?? nobodyOffChain }),
+        headOf: async (rpc) => Number(await rpc.getBlockNumber()),
       }),
     })
   }

@@ -6,6 +6,20 @@ export type NameAnswer =
   | { kind: 'none'; why: string }
   /** Nobody could say; that tells nothing of the name. A sentence without a full stop. */
   | { kind: 'unknown'; why: string }
+  /** Two RPCs of the list did not say the same of it, so none is believed. */
+  | NameDoubt
+
+/** Why nothing is believed of a name. */
+export interface NameDoubt {
+  kind: 'doubt'
+  code: 'network.disputed' | 'network.unconfirmed'
+  /** Which RPCs, without a full stop; it holds for each name that they were asked for. */
+  why: string
+  /** Which of them says what of this name, without a full stop. */
+  says: string
+  /** What a person can do: sentences. */
+  cure: string
+}
 
 /** A family's name service, which only live networks have. */
 export interface NamesClient {
@@ -34,4 +48,9 @@ export async function resolveEach(
 export function unknownName(error: unknown): NameAnswer {
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   return { kind: 'unknown', why: why.replace(/\.$/, '').slice(0, 200) }
+}
+
+/** What is in doubt, who says what, and what to do. */
+export function doubtSentence(name: string, { why, says, cure }: NameDoubt): string {
+  return `${name} could not be looked up for certain: ${why}. ${says}. ${cure}`
 }

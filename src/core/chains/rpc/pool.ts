@@ -27,6 +27,8 @@ export interface PinnedRpc<Rpc> {
   rpc: Rpc
   /** As people are told of it; no other of the list has the same name. */
   name: string
+  /** The same, looked at anew where it failed since; null where it cannot be asked now. */
+  again(): Promise<Rpc | null>
   /** All others of the list, best first; `open` looks at one that is due to be looked at, and answers null where it cannot be asked now. */
   others: readonly { name: string; open(): Promise<Rpc | null> }[]
   /** Told what comparing their words came to. */
@@ -247,6 +249,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       return {
         rpc: node.rpc,
         name: nameOf(node),
+        again: () => opened(node),
         others: [...new Set([...usable(), ...nodes])]
           .filter((one) => one !== node)
           .map((one) => ({ name: nameOf(one), open: () => opened(one) })),

@@ -5,6 +5,7 @@ import type { ChainClient } from '../family/family.ts'
 import type { LiveFamily } from '../family/live-family.ts'
 import { solanaNetworkOf } from '../networks.ts'
 import { shownRpc } from '../rpc/address.ts'
+import { agreedNames } from '../rpc/agreed-names.ts'
 import { openRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { rpcPools } from '../rpc/pools.ts'
 import type { SolanaProjectKeys } from './keys.ts'
@@ -71,13 +72,11 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
   async function open(chain: SolanaChain): Promise<ChainClient> {
     const { confirmations, blockMs } = solanaNetworkOf(chain)
     // Its libraries take a second to load, and most never need them.
-    const [{ solanaClient }, { snsNames }] = await quietly(() =>
+    const [{ solanaClient }, { snsFault, snsNames }] = await quietly(() =>
       Promise.all([import('./client.ts'), import('./names/sns.ts')]),
     )
-    const main: SolanaRpc = {
-      call: async (...of) => (await pools.of('solana')).ask((rpc) => rpc.call(...of)),
-      many: async (...of) => (await pools.of('solana')).ask((rpc) => rpc.many(...of)),
-    }
+    // Where names are, whatever cluster is minted on.
+    const main = solanaNetworkOf('solana')
     const pooled: SolanaRpc = {
       call: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.call(...of)),
       many: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.many(...of)),
@@ -94,7 +93,15 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
       rpc: async () => pooled,
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),
-      names: snsNames({ rpc: async () => main, clock: options.clock }),
+      names: agreedNames<SolanaRpc>({
+        ...{ label: main.label, blockMs: main.blockMs },
+        ...{ clock: options.clock, pausesMs: override.namePausesMs, faultOf: snsFault },
+        pool: () => pools.of('solana'),
+        namesBy: (rpc) => snsNames({ rpc, clock: options.clock }),
+        // Names are read from what is finalized.
+        headOf: async (rpc) =>
+          (await rpc.call('getEpochInfo', [{ commitment: 'finalized' }], epochAnswer)).absoluteSlot,
+      }),
       treasury: (projectIndex) => options.solanaKeys(projectIndex).treasury(),
       named: (projectIndex, name) => options.solanaKeys(projectIndex).named(name),
       user: (projectIndex, owner) => options.solanaKeys(projectIndex).user(owner),

@@ -71,7 +71,7 @@ export interface Allowance {
  *
  * @param progress told how many NFTs were compared with what the journal holds, where the check of the file is not the last word on that
  * @returns the run's id.
- * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.names`, `network.unreachable`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
+ * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.names`, `network.unreachable`, `network.disputed`, `network.unconfirmed`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
 export async function createRun(
   deps: RunDeps,

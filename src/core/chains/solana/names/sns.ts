@@ -102,6 +102,12 @@ export function nameParts(told: string): { name: string; label: string; ending: 
   return { name, label, ending }
 }
 
+/** Why a text is no name of SNS; null where it may be one. */
+export function snsFault(told: string): string | null {
+  const parts = nameParts(told)
+  return 'why' in parts ? parts.why : null
+}
+
 function isPlain(label: string): boolean {
   // ENS takes these at the beginning alone, SNS anywhere.
   const bare = label.replaceAll('_', '')
