@@ -166,7 +166,7 @@ describe('the audit log', () => {
       'collections.handOver: DELETE /app/collections/:id/ownership',
       'collections.handOver: POST /app/collections/:id/ownership/complete',
       'signatures.create: POST /app/signatures',
-      'origins.set: PUT /app/origins',
+      ...['PUT', 'DELETE'].map((method) => `origins: ${method} /app/origins/:origin`),
       'sessions.end: DELETE /app/sessions',
       'people: POST /app/people',
       'people.link: POST /app/people/:name/link',

@@ -34,6 +34,30 @@ describe('over a socket', () => {
     expect(batch.status).toBe(200)
   })
 
+  it('takes a large list of nfts only where NFTs are minted, and no more values than a small body could hold', async () => {
+    const send = (method: string, path: string, body: string) =>
+      fetch(`http://127.0.0.1:${port}${base}${path}`, {
+        method,
+        headers: { 'x-api-key': api.key, 'content-type': 'application/json' },
+        body,
+      })
+    const filler = 'x'.repeat(11 * 1024 * 1024)
+    const large = JSON.stringify({ nfts: [mint], filler })
+    for (const [method, path] of [
+      ['POST', '/collections'],
+      ['PUT', '/collections/default/nfts/a'],
+      ['PATCH', '/collections/default'],
+    ] as const) {
+      const answer = await send(method, path, large)
+      expect([path, answer.status, (await answer.json()).code]).toEqual([path, 413, 'request.tooLarge'])
+    }
+    const dense = await send('POST', '/collections/default/nfts', `{"nfts":[${'0,'.repeat(5_000_001)}0]}`)
+    expect([dense.status, (await dense.json()).message]).toEqual([
+      413,
+      'The body holds more than 5 million values: send several smaller batches.',
+    ])
+  })
+
   it('refuses headers over 16 KiB with 431', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, { headers: { 'x-filler': 'x'.repeat(17 * 1024) } })
     expect([answer.status, (await answer.json()).code]).toEqual([431, 'request.headers'])

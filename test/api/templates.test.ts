@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { stored } from './minting.ts'
+import { endAction } from '../../src/core/store/journal/action-steps.ts'
+import { settle, stored } from './minting.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -206,3 +207,50 @@ it.each([
     expect((await api.call('DELETE', `${templates}/instead`)).status).toBe(204)
   },
 )
+
+it('a template of which copies were minted is what it was until the chain has confirmed a change, and stays it where that fails', async () => {
+  const { db } = api.context
+  const path = `${templates}/followed`
+  const [before, after] = [
+    { ...badge, name: 'Before' },
+    { ...badge, name: 'After' },
+  ]
+  const made = await api.call('PUT', path, { metadata: before, supply: { limit: 3 } })
+  const copy = await api.call('POST', sfts, { templateId: 'followed', recipient })
+  await settle(api, String(copy.body.actionId), Number(made.body.onChain.tokenId))
+  const standing = async () => {
+    const { metadata, supply } = (await api.call('GET', path)).body
+    return [metadata.name, supply.limit]
+  }
+  const change = async () => {
+    expect((await api.call('PATCH', path, { metadata: after, supply: { limit: 5 } })).status).toBe(204)
+    return await waitingOf(`"tokenId":${made.body.onChain.tokenId}`)
+  }
+  const waitingOf = (text: string) =>
+    db.selectFrom('actions').selectAll().where('status', '=', 'pending').where('work', 'like', `%${text}%`).execute()
+  const end = (pk: number, reason: { code: string; message: string } | null) =>
+    db.transaction().execute((tx) => endAction(tx, pk, null, reason, 1))
+
+  const [update, limit] = await change()
+  expect(await standing()).toEqual(['Before', 3])
+  // The limit that was asked for counts for what is accepted; it comes before that on chain.
+  expect((await api.call('POST', sfts, { templateId: 'followed', recipient, amount: 3 })).status).toBe(200)
+  expect((await api.call('POST', sfts, { templateId: 'followed', recipient, amount: 2 })).body.code).toBe(
+    'supply.exceeded',
+  )
+  // What is about to show something else is not what a plain mint asks for.
+  const plain = await api.call('POST', nfts, { recipient, metadata: before })
+  expect((await api.call('GET', `${nfts}/${plain.body.id}`)).body.templateId).not.toBe('followed')
+
+  await end(update?.pk ?? 0, { code: 'chain.reverted', message: 'The contract refused it.' })
+  expect(await standing()).toEqual(['Before', 3])
+  await end(limit?.pk ?? 0, null)
+  expect(await standing()).toEqual(['Before', 5])
+
+  for (const { pk } of await change()) await end(pk, null)
+  expect(await standing()).toEqual(['After', 5])
+  expect((await api.call('GET', `${nfts}/${copy.body.actionId}`)).body.metadata).toEqual(after)
+  expect((await api.call('PATCH', path, { supply: { limit: null } })).status).toBe(204)
+  for (const { pk } of await waitingOf('limit-template')) await end(pk, null)
+  expect(await standing()).toEqual(['After', undefined])
+})

@@ -13,7 +13,9 @@ import { rpcLine } from '../../src/cli/doctor/of-the-core.ts'
 import { checkPort } from '../../src/cli/doctor/port.ts'
 import { checkNode } from '../../src/cli/doctor/programs.ts'
 import { networkFileSystem, networkFolderWarning } from '../../src/core/host/network-file-system.ts'
-import { withCore, withFolder } from '../core/trial-core.ts'
+import { appState } from '../../src/shared/app-api.ts'
+import { badge, polygonAddress } from '../api/open-api.ts'
+import { callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))
@@ -72,6 +74,36 @@ describe('the command', () => {
       }
       expect(readdirSync(home).filter((name) => name.startsWith('doctor-'))).toEqual([])
     })
+  })
+
+  it('says that a practice network in use is down, which is in the state without a balance', async () => {
+    await withFolder((home) =>
+      withCore(
+        home,
+        async (core) => {
+          const { call } = await windowOf(core)
+          const { key } = (await call('POST', '/app/keys', { name: 'test' })).json
+          const mint = { recipient: `polygon:${polygonAddress}`, metadata: badge }
+          const send = callerOf(core.url, { 'x-api-key': String(key) })
+          expect((await send('POST', '/api/2022-06-09/collections/default/nfts', mint)).status).toBe(200)
+          await expect
+            .poll(async () => appState.parse((await call('GET', '/app/state')).json).treasuries)
+            .toEqual([
+              {
+                chain: 'polygon',
+                address: expect.stringMatching(/^0x/),
+                balance: { amount: null, currency: 'POL', decimals: 18 },
+              },
+            ])
+          const { code, of } = await doctor(home)
+          expect([code, of.get('networks')]).toEqual([
+            1,
+            { name: 'networks', state: 'broken', says: expect.stringMatching(/^Polygon is down: .*anvil is missing/) },
+          ])
+        },
+        { trial: { anvilPath: join(home, 'no-anvil') } },
+      ),
+    )
   })
 
   it('says in text what is broken, and ends with 1', async () => {

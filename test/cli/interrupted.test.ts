@@ -124,7 +124,7 @@ describe('hand-over', () => {
   }
   const ending = (given: object, at: string, maxFee?: string) =>
     checkAndMove(context(), coreWith({ ...answers, ...given }, at), file, {
-      ...{ yes: true, ...(maxFee === undefined ? {} : { maxFee }) },
+      ...{ yes: true, ...(maxFee === undefined ? {} : { maxFee: [{ chain: undefined, price: maxFee }] }) },
     }).catch(({ code, message }) => ({ code, message }))
 
   it('stopped before it was begun, nothing was moved, and it is dropped', async () => {

@@ -2,18 +2,17 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import type { Finding, HandOver, HandOverQuote } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import { familyOf } from '../../shared/families.ts'
 import { count, moneyText } from '../../shared/format.ts'
 import { confirm } from '../ask/ask.ts'
 import { requirePath } from '../check-file.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { ceilingsOn, type TypedCeiling } from '../fee-ceilings.ts'
 import { findingTable } from '../findings.ts'
 import { requireWritable } from '../finish-run.ts'
 import { finishHandOver, followCheck } from '../follow-hand-over.ts'
 import { checkedLine, handOverQuestion, quoteLines } from '../hand-over-text.ts'
 import { unlessInterrupted } from '../interrupted.ts'
-import { ceilingOf } from '../mint-price.ts'
 
 export interface HandOverOptions {
   collection?: string[]
@@ -21,8 +20,8 @@ export interface HandOverOptions {
   yes?: boolean
   skipErrors?: boolean
   results?: string
-  /** The most for a unit of gas, as it was typed. */
-  maxFee?: string
+  /** The most for a unit of gas, as it was typed; by chain where there are several. */
+  maxFee?: TypedCeiling[]
 }
 
 /** Ours: what fits on a screen. */
@@ -82,10 +81,7 @@ async function decide(context: Deciding, api: AppClient, seen: HandOver, options
     return exitCodes.fileHasErrors
   }
   const quote = await api.handOverQuote(seen.id, context.stop)
-  const feeCeilings = await ceilingsOn(quote, options).catch(async (error: unknown) => {
-    await api.dropHandOver(seen.id)
-    throw error
-  })
+  const feeCeilings = await ceilingsOrDrop(api, quote, options)
   terminal.say()
   for (const line of quoteLines(quote, terminal.columns)) terminal.say(line)
   terminal.say()
@@ -105,16 +101,17 @@ async function decide(context: Deciding, api: AppClient, seen: HandOver, options
   return await finishHandOver(context, api, begun, options.results)
 }
 
-/** The ceiling of each chain that has gas. @throws CommandError where none has, or for what is no price of gas there */
-async function ceilingsOn({ chains }: HandOverQuote, { maxFee }: HandOverOptions): Promise<Record<string, string>> {
-  if (maxFee === undefined) return {}
-  const priced = chains.filter(({ chain }) => familyOf(chain).gasPrice !== null)
-  if (priced.length === 0)
-    throw new CommandError(
-      'run.feeCeiling',
-      `A fee ceiling is a price of gas, and ${chains.map(({ chainLabel }) => chainLabel).join(' and ')} has no gas: leave --max-fee out. Nothing was moved.`,
-    )
-  return Object.fromEntries(priced.map(({ chain }) => [chain, ceilingOf(chain, maxFee)]))
+async function ceilingsOrDrop(
+  api: AppClient,
+  { id, chains }: HandOverQuote,
+  { maxFee = [] }: HandOverOptions,
+): Promise<Record<string, string>> {
+  try {
+    return ceilingsOn(chains, maxFee)
+  } catch (error) {
+    await api.dropHandOver(id)
+    throw error
+  }
 }
 
 /** Why nothing is moved, as the file stands. */

@@ -16,13 +16,12 @@ export async function listOrigins(context: Context): Promise<ExitCode> {
 /** Lets a page call the API, or no more. */
 export async function changeOrigin(context: Context, origin: string, allow: boolean): Promise<ExitCode> {
   return withApi(context, async (api) => {
-    const { origins } = await api.origins()
-    const others = origins.filter((one) => one !== origin.replace(/\/$/, '').toLowerCase())
-    const now = await api.setOrigins(allow ? [...others, origin] : others)
+    const { origins: before } = await api.origins()
+    const now = await (allow ? api.allowOrigin(origin) : api.removeOrigin(origin))
     context.terminal.result(now, [
       allow
         ? `Pages of ${origin} may call the API now, with a key.`
-        : `Pages of ${origin} may not call the API ${others.length === origins.length ? 'and never could' : 'any more'}.`,
+        : `Pages of ${origin} may not call the API ${now.origins.length === before.length ? 'and never could' : 'any more'}.`,
     ])
     return exitCodes.done
   })

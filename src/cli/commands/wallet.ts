@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { Coverage, walletNfts } from '../../shared/api-schemas/wallets.ts'
+import { type Coverage, eachOnce, type walletNfts } from '../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import type { Family } from '../../shared/families/family.ts'
@@ -67,11 +67,13 @@ async function scanned({ terminal, stop }: Context, api: AppClient, locator: str
   return true
 }
 
-async function nftsOf(api: AppClient, locator: string, most: number) {
-  const nfts: WalletNfts = []
+/** What a wallet holds, page after page, each NFT once. */
+export async function nftsOf(api: Pick<AppClient, 'walletNfts'>, locator: string, most: number) {
+  const pages: { nfts: WalletNfts }[] = []
   for (let page = 1; ; page++) {
     const { nfts: more, ...covered } = await api.walletNfts(locator, page, perPage)
-    nfts.push(...more)
+    pages.push({ nfts: more })
+    const nfts = eachOnce(pages)
     if (more.length < perPage || nfts.length >= most) return { nfts: nfts.slice(0, most), ...covered }
   }
 }

@@ -7,6 +7,7 @@ import { isSystemFile, largestMedia, placeMedia } from '../../shared/media/media
 import { CommandError } from '../failure.ts'
 import { rest } from '../follow-run.ts'
 import { type Folders, filesInside, readInside } from './folders.ts'
+import { requireNoSecret, requireTable } from './secrets.ts'
 
 export interface SheetRequest {
   file: string
@@ -30,7 +31,7 @@ const sheets = new Set(['.csv', '.tsv', '.txt', '.xlsx'])
 
 /**
  * Sends and checks a spreadsheet, with the media of a folder. The import stays in the core.
- * @throws CommandError `mcp.…`; CallError
+ * @throws CommandError `mcp.…`, also of what is no table of recipients or holds a secret; CallError
  */
 export async function sendSheet(
   api: AppClient,
@@ -43,6 +44,7 @@ export async function sendSheet(
   const started = await api.createImport(new Blob([bytes]), options, stop)
   try {
     const checked = await whenChecked(api, started, stop)
+    requireTable(file, checked)
     if (media === undefined || checked.state === 'failed') return { checked, hash, mediaHash: undefined }
     const { rows } = await api.importRows(checked.id, {}, stop)
     const placed = placeMedia(
@@ -102,11 +104,13 @@ async function readEach(
 async function readSheet(folders: Folders, file: string) {
   const read = await readInside(folders, file, largestSheet)
   // Of the file itself, whatever a link to it is called.
-  if (sheets.has(extname(read.path).toLowerCase())) return read
-  throw new CommandError(
-    'mcp.kind',
-    `${JSON.stringify(file)} is no spreadsheet: give a file that ends in .csv, .tsv, .txt or .xlsx.`,
-  )
+  if (!sheets.has(extname(read.path).toLowerCase()))
+    throw new CommandError(
+      'mcp.kind',
+      `${JSON.stringify(file)} is no spreadsheet: give a file that ends in .csv, .tsv, .txt or .xlsx.`,
+    )
+  requireNoSecret(file, read.bytes)
+  return read
 }
 
 async function whenChecked(api: AppClient, started: Import, stop: AbortSignal): Promise<Import> {

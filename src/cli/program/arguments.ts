@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Context } from '../context.ts'
 import type { ExitCode } from '../failure.ts'
+import type { TypedCeiling } from '../fee-ceilings.ts'
 
 /** Runs a command with its context, and notes how it ended; `work` imports what it needs. */
 export type Run = (work: (context: Context) => Promise<ExitCode>) => Promise<void>
@@ -17,6 +18,12 @@ export function readGasPrice(text: string): string {
 /** The same, or `none`. */
 export function readGasPriceOrNone(text: string): string {
   return text === 'none' ? text : readGasPrice(text)
+}
+
+/** The same for a chain, as `polygon=40`, or for all of them; what was given before stays. */
+export function readCeilings(text: string, before: TypedCeiling[] = []): TypedCeiling[] {
+  const [, chain, price] = /^\s*([a-z\d-]+)\s*=(.*)$/is.exec(text) ?? []
+  return [...before, { chain: chain?.toLowerCase(), price: readGasPrice(price ?? text) }]
 }
 
 /** A whole number from 1. */

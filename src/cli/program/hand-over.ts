@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Run, readGasPrice } from './arguments.ts'
+import { type Run, readCeilings } from './arguments.ts'
 
 /** Handing over to people what the project holds for them. */
 export function addHandOverCommands(program: Command, run: Run): void {
@@ -13,8 +13,8 @@ export function addHandOverCommands(program: Command, run: Run): void {
     .option('--skip-errors', 'leave rows with errors out and move the others')
     .option(
       '--max-fee <price>',
-      'pay at most this for a unit of gas, in gwei (on Aptos in octas): while more is asked, it waits (not on Solana, which has no gas)',
-      readGasPrice,
+      'pay at most this for a unit of gas, in gwei (on Aptos in octas): while more is asked, it waits (not on Solana, which has no gas); where several chains are meant, once for each: --max-fee polygon=40 --max-fee aptos=150',
+      readCeilings,
     )
     .option('--results <file>', 'write what came of each NFT to this file (CSV)')
     .addHelpText(

@@ -83,6 +83,11 @@ const cardanoNft = ofTokenAddress
 export type CardanoNftAnswer = z.output<typeof cardanoNft>
 export const walletNfts = z.array(z.union([walletNft, solanaNft, aptosNft, cardanoNft]))
 
+/** Pages of a wallet's list as one list. Between two requests the list may move, so that an NFT is on both pages: it stays in its place, as the later page has it. */
+export function eachOnce<Nft extends { locator: string }>(pages: readonly { nfts: readonly Nft[] }[]): Nft[] {
+  return [...new Map(pages.flatMap(({ nfts }) => nfts.map((nft) => [nft.locator, nft] as const))).values()]
+}
+
 /** What a list of NFTs can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
 export const coverage = z.enum(['own', 'provider', 'full'])
 export type Coverage = z.infer<typeof coverage>

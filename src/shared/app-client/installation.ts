@@ -31,7 +31,8 @@ export function installationCalls({ get, send }: Caller) {
     /** Ends the sessions of all windows. */
     signOut: () => send('/app/sessions', { method: 'DELETE' }),
     origins: () => get(allowedOrigins, '/app/origins'),
-    setOrigins: (origins: string[]) => get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
+    allowOrigin: (origin: string) => get(allowedOrigins, `/app/origins/${seg(origin)}`, { method: 'PUT' }),
+    removeOrigin: (origin: string) => get(allowedOrigins, `/app/origins/${seg(origin)}`, { method: 'DELETE' }),
 
     providers: () => get(providersState, '/app/providers'),
     setProvider: (scope: string, request: ProviderRequest) =>

@@ -96,8 +96,21 @@ it('origins, limits and the audit log are on the command line', async () => {
   expect((await cli(home, 'origins', 'allow', 'http://localhost:5173/')).stdout).toContain('may call the API now')
   const asked = await fetch(`${core.url}/health`, { headers: { origin: 'http://localhost:5173' } })
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173'])
+  // What a window allowed meanwhile stays, and is no longer there once that one alone is removed.
+  const own = { name: 'http://localhost:4000', path: `/app/origins/${encodeURIComponent('http://localhost:4000')}` }
+  expect((await call('PUT', own.path)).json).toEqual({ origins: ['http://localhost:5173', own.name] })
+  expect((await call('PUT', '/app/origins/shop.example')).status).toBe(400)
+  expect((await cli(home, 'origins', 'remove', 'http://localhost:5173')).stdout).toContain('any more')
+  expect((await call('GET', '/app/origins')).json).toEqual({ origins: [own.name] })
+  expect((await call('DELETE', own.path)).json).toEqual({ origins: [] })
   const { entries } = JSON.parse((await cli(home, 'audit', '--json')).stdout)
-  expect(entries.slice(0, 3)).toMatchObject([
+  expect(entries.slice(0, 4)).toMatchObject([
+    { who: 'window', act: 'origins.delete', subject: own.name, outcome: 'done' },
+    { who: 'command line', act: 'origins.delete', subject: 'http://localhost:5173', outcome: 'done' },
+    { who: 'window', act: 'origins.set', outcome: 'refused' },
+    { who: 'window', act: 'origins.set', subject: own.name, outcome: 'done' },
+  ])
+  expect(entries.slice(4, 7)).toMatchObject([
     { who: 'command line', act: 'origins.set', outcome: 'done' },
     { who: 'command line', act: 'keys.update', outcome: 'done' },
     { who: 'command line', act: 'keys.create', subject: 'cli', outcome: 'done' },

@@ -116,6 +116,20 @@ it.each([
     expect(await model.ask(tool, { file })).toMatchObject({ refused: true, ours: { refused: 'mcp.outside' } })
 })
 
+it.each([
+  ['a key', 'key.txt', () => `${keys.boundless}\n`, 'mcp.secret'],
+  ['a password', 'note.txt', () => 'correct horse, battery staple\nsecond line\n', 'mcp.noTable'],
+  ['an address that is a first line', 'mine.csv', () => `${addressOf('Mine')},correct horse\na,b\n`, 'mcp.noTable'],
+])('tells nothing of a file that holds %s', async (_what, file, text, code) => {
+  put(file, text())
+  for (const tool of ['check_spreadsheet', 'quote_mint']) {
+    const { ours, theirs, refused } = await model.ask(tool, { file })
+    expect([refused, ours]).toEqual([true, { refused: code }])
+    expect(theirs).not.toMatch(/sk_|horse/)
+  }
+  expect((await owner('GET', '/app/imports')).json).toEqual([])
+})
+
 describe('mints', () => {
   const quoteOf = async (file: string) => (await model.ask('quote_mint', { file })).ours.quote
   const wordsOf = ({ token, file, nfts, highest_fee }: Ours) => ({ token, file, nfts, highest_fee })

@@ -142,6 +142,29 @@ test('IPFS gateways are changed and put back; what is none is refused in a sente
   await expect(gateways.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
+test('a page is let in and let out, and what another window let in meanwhile stays', async () => {
+  const path = (origin: string) => `/app/origins/${encodeURIComponent(origin)}`
+  const kept = async () => (await (await core.call('GET', '/app/origins')).json()).origins
+  await openSettings(page, 'Advanced')
+  const section = page.getByRole('region', { name: 'Web pages that may call the API' })
+  const allow = async (origin: string) => {
+    await section.getByRole('textbox', { name: 'Origin of the page' }).fill(origin)
+    await section.getByRole('button', { name: 'Allow' }).click()
+  }
+  await allow('http://localhost:5173')
+  await expect(section.getByText('http://localhost:5173', { exact: true })).toBeVisible()
+  expect((await core.call('PUT', path('https://other.example'))).status).toBe(200)
+  await allow('https://shop.example')
+  for (const origin of ['http://localhost:5173', 'https://other.example', 'https://shop.example'])
+    await expect(section.getByText(origin, { exact: true })).toBeVisible()
+  expect((await core.call('PUT', path('https://third.example'))).status).toBe(200)
+  await section.getByRole('button', { name: 'Remove http://localhost:5173' }).click()
+  await expect(section.getByText('https://third.example', { exact: true })).toBeVisible()
+  expect(await kept()).toEqual(['https://other.example', 'https://shop.example', 'https://third.example'])
+  await allow('shop.example')
+  await expect(section.getByRole('alert')).toContainText('is no origin')
+})
+
 test('Solana says that it needs programs, where they are had, and what is wrong with a folder', async ({
   browserName: _,
 }, info) => {

@@ -41,24 +41,21 @@ function signedInOf({ caller }: FastifyRequest): SignedIn | null {
   return caller?.person ? { name: caller.person.name, role: caller.person.role } : null
 }
 
-/** The treasury on each chain in use whose network is up, with its balance where that is told in time. */
+/** The treasury on each chain in use whose network is up or down, with its balance where that is told in time. */
 async function treasuries({ chains, db, networks }: AppContext, project: Project): Promise<Treasury[]> {
-  const asked = new Set(
-    networks(project.kind)
-      .filter(isAskedInPassing)
-      .map(({ chain }) => chain),
-  )
-  const used = (await chainsInUse(db, project.id)).filter((chain) => asked.has(chain))
+  const seen = new Map(networks(project.kind).map((network) => [network.chain, network]))
   const found = await Promise.all(
-    used.map(async (chain) => {
-      if (!isChainName(chain)) return []
+    (await chainsInUse(db, project.id)).map(async (chain) => {
+      const network = seen.get(chain)
+      if (!isChainName(chain) || network === undefined) return []
+      const asked = isAskedInPassing(network)
+      // One that is down is in use all the same; being asked would start a practice network.
+      if (!asked && network.state !== 'down') return []
       try {
         const client = await chains.client(project.kind, chain)
         const address = client.treasury(project.index)
-        const balance = await within(
-          balancePatience,
-          chains.reader(project.kind, chain).then((reader) => reader.balance(address)),
-        ).catch(() => null)
+        const balanceNow = async () => await (await chains.reader(project.kind, chain)).balance(address)
+        const balance = asked ? await within(balancePatience, balanceNow()).catch(() => null) : null
         const coin = coinOf(chains.networks, chain)(balance ?? 0n)
         return [{ chain, address, balance: balance === null ? { ...coin, amount: null } : coin }]
       } catch {

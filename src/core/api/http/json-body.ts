@@ -6,9 +6,18 @@ const mebibyte = 1024 * 1024
 /** The most that is read of any body: a batch of 10,000 (docs/api.md, "Errors"). */
 export const largestBody = 64 * mebibyte
 /** The most a body that is no batch may have. */
-export const plainBody = 10 * mebibyte
+const plainBody = 10 * mebibyte
+/** Ours: a batch holds no more values than a plain body has room for, since in memory an empty object takes more than its text. */
+const mostValues = 5_000_000
 /** Ours: metadata may have 100 levels; what is deeper exhausts the stack of whoever looks through it. */
 const deepest = 128
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes batches, whose bodies may be larger than others. */
+    takesBatch?: true
+  }
+}
 
 /**
  * Reads JSON bodies. Bodies over the limit are read to their end (up to `largestBody`) before they are refused, or the one who
@@ -20,7 +29,7 @@ export function acceptJson(app: FastifyInstance): void {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     try {
       requirePlain(request.headers['content-encoding'])
-      done(null, readJson(bytes))
+      done(null, readJson(bytes, request.routeOptions.config?.takesBatch === true))
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)), undefined)
     }
@@ -40,8 +49,12 @@ function requirePlain(encoding: string | undefined): void {
 /** Whole texts only, so nothing stays in it between them. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function readJson(bytes: Buffer): unknown {
+function readJson(bytes: Buffer, takesBatch: boolean): unknown {
   if (bytes.length === 0) return undefined
+  // What is too large is refused before it is parsed, which takes many times as much memory.
+  if (bytes.length > plainBody && !takesBatch) throw tooLarge(plainBody)
+  const { depth, values } = shapeOf(bytes)
+  if (values > mostValues) throw tooMany()
   let value: unknown
   try {
     value = parseExact(utf8.decode(bytes))
@@ -51,7 +64,7 @@ function readJson(bytes: Buffer): unknown {
     throw new ApiFault(400, 'request.json', `The body is not valid JSON (${reason}): correct it and send it again.`)
   }
   if (bytes.length > plainBody && !isBatch(value)) throw tooLarge(plainBody)
-  if (depthOf(bytes) > deepest)
+  if (depth > deepest)
     throw new ApiFault(
       400,
       'request.json',
@@ -60,22 +73,25 @@ function readJson(bytes: Buffer): unknown {
   return value
 }
 
-const [quote, backslash] = [34, 92]
+const [quote, comma, backslash] = [34, 44, 92]
 
-/** How many objects and lists of a JSON text lie in one another. */
-function depthOf(json: Buffer): number {
-  let [depth, most, inText] = [0, 0, false]
+/** How many objects and lists of a JSON text lie in one another, and how many values it holds at least. */
+function shapeOf(json: Buffer): { depth: number; values: number } {
+  let [depth, most, values, inText] = [0, 0, 0, false]
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
     if (inText) {
       if (byte === backslash) at++
       else if (byte === quote) inText = false
     } else if (byte === quote) inText = true
+    else if (byte === comma) values++
     // [ and {
-    else if (byte === 91 || byte === 123) most = Math.max(most, ++depth)
-    else if (byte === 93 || byte === 125) depth--
+    else if (byte === 91 || byte === 123) {
+      values++
+      most = Math.max(most, ++depth)
+    } else if (byte === 93 || byte === 125) depth--
   }
-  return most
+  return { depth: most, values }
 }
 
 /** 413 with what is allowed. */
@@ -84,6 +100,14 @@ export function tooLarge(limit: number): ApiFault {
     413,
     'request.tooLarge',
     `The body is larger than ${limit / mebibyte} MiB: send less at once, and link to large files instead of sending them along.`,
+  )
+}
+
+function tooMany(): ApiFault {
+  return new ApiFault(
+    413,
+    'request.tooLarge',
+    `The body holds more than ${mostValues / 1_000_000} million values: send several smaller batches.`,
   )
 }
 

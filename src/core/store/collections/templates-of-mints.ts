@@ -4,6 +4,7 @@ import type { MintDraft } from '../journal/mint-draft.ts'
 import type { Database } from '../tables/schema.ts'
 import type { CollectionRow } from './collections.ts'
 import { insertTemplates, type NewTemplate } from './new-templates.ts'
+import { limitsAskedFor } from './template-changes.ts'
 import { plainTemplateId } from './template-tokens.ts'
 import { type TemplateRow, templatesByPk, templateUse } from './templates.ts'
 
@@ -34,7 +35,7 @@ export async function templatesFor(
   )
   const rows = await templatesByPk(tx, [...new Set(pks)])
   requireNamed(collection, drafts, rows)
-  await checkLimits(tx, drafts, pks, rows)
+  await checkLimits(tx, collection, drafts, pks, rows)
   return pks
 }
 
@@ -43,7 +44,7 @@ function keyOf(metadata: MintDraft['metadata']): string {
   return 'hash' in metadata ? metadata.hash : metadata.uri
 }
 
-/** The oldest template of each metadata, by the id that a plain mint's would have. */
+/** The oldest template of each metadata, by the id that a plain mint's would have. One that is about to show something else is none. */
 async function ofMetadata(
   tx: Transaction<Database>,
   { pk }: CollectionRow,
@@ -58,7 +59,9 @@ async function ofMetadata(
   const { rows } = await sql<{ id: string; pk: number }>`
     select w.value ->> 0 as id,
       (select min(t.pk) from templates t where t.collection_pk = ${pk} and t.metadata_hash is w.value ->> 1
-         and t.metadata_uri is w.value ->> 2 and t.reupload = w.value ->> 3) as pk
+         and t.metadata_uri is w.value ->> 2 and t.reupload = w.value ->> 3
+         and not exists (select 1 from actions a where a.collection_pk = ${pk} and a.status = 'pending' and a.kind = 'nfts.update'
+           and a.work ->> 'kind' = 'update' and a.work ->> 'tokenId' = t.token_id)) as pk
     from json_each(${JSON.stringify(wanted)}) w`.execute(tx)
   return new Map(rows.flatMap((row) => (row.pk === null ? [] : [[row.id, row.pk] as const])))
 }
@@ -101,16 +104,19 @@ function requireNamed({ id, pk }: CollectionRow, drafts: readonly MintDraft[], r
 
 async function checkLimits(
   tx: Transaction<Database>,
+  collection: CollectionRow,
   drafts: readonly MintDraft[],
   pks: readonly number[],
   rows: readonly TemplateRow[],
 ): Promise<void> {
   const wanted = new Map<number, number>()
   for (const [place, pk] of pks.entries()) wanted.set(pk, (wanted.get(pk) ?? 0) + (drafts[place]?.amount ?? 1))
-  const limited = rows.filter(({ supply_limit }) => supply_limit !== null)
-  for (const { pk, id, supply_limit: limit } of limited) {
+  const asked = await limitsAskedFor(tx, collection.pk)
+  for (const { pk, id, token_id, supply_limit } of rows) {
+    const limit = asked.has(token_id) ? asked.get(token_id) : supply_limit
+    if (limit === null || limit === undefined) continue
     const { units } = await templateUse(tx, pk)
-    const [more, left] = [wanted.get(pk) ?? 0, Math.max(0, (limit ?? 0) - units)]
+    const [more, left] = [wanted.get(pk) ?? 0, Math.max(0, limit - units)]
     if (more > left)
       throw new CoreError(
         'supply.exceeded',

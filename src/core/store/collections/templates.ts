@@ -118,12 +118,19 @@ export async function isTemplateUnderWay(db: Db, { pk, collection_pk }: Template
   return rows[0]?.is === 1
 }
 
-/** Changes what a template is; what is undefined stays. `uri`: of metadata that is pinned already. */
+/** New metadata of a template. `uri`: where it is pinned already. */
+export interface TemplateMetadata {
+  value: MintDraft['metadata']
+  reupload: boolean
+  uri: string | null
+}
+
+/** Changes what a template is; what is undefined stays. */
 export async function changeTemplate(
   tx: Transaction<Database>,
   pk: number,
   change: {
-    metadata?: { value: MintDraft['metadata']; reupload: boolean; uri: string | null } | undefined
+    metadata?: TemplateMetadata | undefined
     supplyLimit?: number | null | undefined
   },
 ): Promise<void> {

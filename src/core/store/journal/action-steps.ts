@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CollectionChange } from '../../chains/family/collections.ts'
 import { actionMoves } from '../../journal/states.ts'
 import { followChanges } from '../collections/changes.ts'
+import { followTemplate } from '../collections/template-changes.ts'
 import type { ActionsTable } from '../tables/actions.ts'
 import type { Database } from '../tables/schema.ts'
 import type { Reason } from './reason.ts'
@@ -10,7 +11,7 @@ type Db = Kysely<Database> | Transaction<Database>
 
 export type ActionRow = Selectable<ActionsTable>
 
-/** Ends an action; one that has ended stays as it is. What it changed of a collection counts from now on. */
+/** Ends an action; one that has ended stays as it is. What it changed of a collection or a template counts from now on. */
 export async function endAction(
   db: Transaction<Database>,
   actionPk: number,
@@ -32,6 +33,7 @@ export async function endAction(
     .where('status', 'in', move.from)
     .returning(['kind', 'collection_pk', 'work'])
     .executeTakeFirst()
+  if (ended?.kind === 'nfts.update' && reason === null) await followTemplate(db, ended.collection_pk, ended.work)
   if (ended?.kind !== 'collections.update') return
   await followChanges(db, ended.collection_pk, reason ? null : (JSON.parse(ended.work) as CollectionChange))
 }

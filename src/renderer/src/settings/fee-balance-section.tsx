@@ -9,6 +9,7 @@ import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { Balance } from '../ui/money/balance.tsx'
+import { whyNot } from '../ui/network/network-state.ts'
 import { Section } from './section.tsx'
 import { SignMessage } from './sign-message.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
@@ -69,6 +70,11 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
                     </Table.Td>
                     <Table.Td ta="right">
                       <Balance balance={balance} />
+                      {balance.amount === null && network?.state === 'down' && (
+                        <Text size="sm" c="dimmed">
+                          {whyNot(network)}
+                        </Text>
+                      )}
                     </Table.Td>
                     <Table.Td ta="right">
                       <Button

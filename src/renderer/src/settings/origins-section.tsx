@@ -13,17 +13,23 @@ export function OriginsSection() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({ queryKey: keys.origins, queryFn: api.origins })
   const [added, setAdded] = useState('')
-  const set = useMutation({
-    mutationFn: (origins: string[]) => api.setOrigins(origins),
+  const allow = useMutation({
+    mutationFn: (origin: string) => api.allowOrigin(origin),
     onSuccess: (now) => {
       setAdded('')
       queries.setQueryData(keys.origins, now)
     },
   })
+  const remove = useMutation({
+    mutationFn: (origin: string) => api.removeOrigin(origin),
+    onSuccess: (now) => queries.setQueryData(keys.origins, now),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate([...(data?.origins ?? []), added.trim()])
+    remove.reset()
+    allow.mutate(added.trim())
   }
+  const failure = allow.error ?? remove.error
   return (
     <Section
       id="origins"
@@ -41,7 +47,10 @@ export function OriginsSection() {
                 size="compact-sm"
                 variant="default"
                 aria-label={`Remove ${origin}`}
-                onClick={() => set.mutate(data.origins.filter((one) => one !== origin))}
+                onClick={() => {
+                  allow.reset()
+                  remove.mutate(origin)
+                }}
               >
                 Remove
               </Button>
@@ -58,12 +67,12 @@ export function OriginsSection() {
                 value={added}
                 onChange={(event) => setAdded(event.currentTarget.value)}
               />
-              <Button type="submit" variant="default" loading={set.isPending} disabled={added.trim() === ''}>
+              <Button type="submit" variant="default" loading={allow.isPending} disabled={added.trim() === ''}>
                 Allow
               </Button>
             </Group>
           </form>
-          {set.error && <Failure title="The list is as it was" error={set.error} />}
+          {failure && <Failure title="The list is as it was" error={failure} />}
         </Stack>
       )}
     </Section>

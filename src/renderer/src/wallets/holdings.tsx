@@ -2,6 +2,7 @@ import { Button, Center, Group, Select, Stack, Text, TextInput } from '@mantine/
 import { IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { eachOnce } from '../../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning } from '../../../shared/app-api.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
@@ -42,7 +43,7 @@ export function Holdings({ wallet }: { wallet: WalletMeaning }) {
     )
   }
   if (!holdings.data) return <WaitingCards what="NFTs" />
-  const all = holdings.data.pages.flatMap(({ nfts }) => nfts)
+  const all = eachOnce(holdings.data.pages)
   const covered = holdings.data.pages[0]
   const cover = covered && <CoverageStrip wallet={wallet} coverage={covered.coverage} note={covered.note} />
   if (all.length === 0) {

@@ -58,7 +58,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
     '/collections/:collectionId/nfts',
     {
       ...answeredAsMade,
-      config: { scopes: ['nfts.create'], ...checkedByHandler },
+      config: { scopes: ['nfts.create'], takesBatch: true, ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'mintNft',

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Project } from '../../../../shared/app-api.ts'
 import { Refusal } from '../../../chains/family/outcome.ts'
-import type { Work } from '../../../chains/family/work.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import { literalIn, prefixOf } from '../../../lib/uri-prefix.ts'
 import { requireStorageForMints } from '../../../metadata/live-storage.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
+import type { TemplateWork } from '../../../store/collections/template-changes.ts'
 import {
   changeTemplate,
   findTemplate,
   isTemplateUnderWay,
   type TemplateFigures,
+  type TemplateMetadata,
   templateUse,
 } from '../../../store/collections/templates.ts'
 import { addAction } from '../../../store/journal/actions.ts'
@@ -28,7 +29,8 @@ export interface TemplateChange {
 }
 
 /**
- * Changes a template, and its token on the contract once copies of it were minted.
+ * Changes a template. Once copies of it were minted the contract is asked for it, and the template is what it was until the chain has confirmed
+ * the change.
  * @throws ApiFault 422 `supply.exceeded` for a limit below what is minted or queued, `template.busy` while its first copies are being
  *   minted, 404 when it was removed meanwhile; CoreError for linked files that cannot be had, and for what the contract refuses
  */
@@ -52,7 +54,8 @@ export async function acceptChange(
           uriPrefix,
         )
       : (value?.uri ?? null)
-  const works = worksOf(collection, template, change, uri)
+  const metadataGiven = change.metadata && { ...change.metadata, uri }
+  const works = worksOf(collection, template, { metadata: metadataGiven, supplyLimit: change.supplyLimit })
   const before = await templateUse(db, template.pk)
   checkLimit(template, change.supplyLimit, before.units)
   if (before.minted) await rehearse(context, project, collection, works)
@@ -61,11 +64,8 @@ export async function acceptChange(
     const { units, minted } = await templateUse(tx, template.pk)
     checkLimit(template, change.supplyLimit, units)
     if (!minted && (await isTemplateUnderWay(tx, template))) throw busy(template)
-    await changeTemplate(tx, template.pk, {
-      metadata: change.metadata && { ...change.metadata, uri },
-      supplyLimit: change.supplyLimit,
-    })
     if (minted) for (const work of works) await queue(tx, context, project, collection, work)
+    else await changeTemplate(tx, template.pk, { metadata: metadataGiven, supplyLimit: change.supplyLimit })
     return minted
   })
   if (changed) minting.wake(collection.pk)
@@ -80,12 +80,14 @@ async function requireStanding(tx: Transaction<Database>, template: TemplateFigu
 function worksOf(
   { contract_address: contract, contract_uri: contractUri }: CollectionRow,
   { token_id: tokenId }: TemplateFigures,
-  { supplyLimit }: TemplateChange,
-  uri: string | null,
-): Work[] {
+  { metadata, supplyLimit }: { metadata: TemplateMetadata | undefined; supplyLimit: number | null | undefined },
+): TemplateWork[] {
   if (contract === null) return []
+  const literal = literalIn(prefixOf(contractUri))
   return [
-    ...(uri === null ? [] : [{ kind: 'update' as const, contract, tokenId, uri, ...literalIn(prefixOf(contractUri)) }]),
+    ...(metadata === undefined || metadata.uri === null
+      ? []
+      : [{ kind: 'update' as const, contract, tokenId, uri: metadata.uri, template: { metadata }, ...literal }]),
     ...(supplyLimit === undefined
       ? []
       : [{ kind: 'limit-template' as const, contract, tokenId, limit: supplyLimit ?? 0 }]),
@@ -97,7 +99,7 @@ async function rehearse(
   { chains, log }: CoreContext,
   project: Project,
   collection: CollectionRow,
-  works: readonly Work[],
+  works: readonly TemplateWork[],
 ): Promise<void> {
   try {
     const client = await chains.client(project.kind, collection.chain)
@@ -131,7 +133,7 @@ async function queue(
   { clock }: CoreContext,
   project: Project,
   collection: CollectionRow,
-  work: Work,
+  work: TemplateWork,
 ): Promise<void> {
   await addAction(
     tx,
