@@ -554,7 +554,7 @@ describe('a collection', () => {
     const shapes = [{ kind: 'uris', size: 30, uri: 'ipfs://x' } as const]
     const reckoned = await fresh.client.rehearse(facts, shapes)
     expect(reckoned.deployment).toHaveLength(1)
-    expect(Number(reckoned.batches[0]?.weight)).toBeGreaterThan(30 * 6_800)
+    expect(Number(reckoned.batches[0]?.extra)).toBeGreaterThan(30 * 650_000)
     const there = await clientOf({ ...named, ...account, ...price, '/transactions/simulate': simulation('') })
     const { deployment, batches } = await there.client.rehearse(facts, [...shapes, ...shapes])
     expect(deployment).toEqual([])

@@ -5,6 +5,7 @@ import type { CollectionNow } from '../family/history.ts'
 import { Refusal } from '../family/outcome.ts'
 import type { Work } from '../family/work.ts'
 import { collectionAddressOf } from './addresses.ts'
+import { leastPrice } from './limits.ts'
 import { resourceOf, resourcesOf } from './resources.ts'
 import {
   collectionResource,
@@ -16,7 +17,7 @@ import {
 import type { AptosRpc } from './rpc/rpc.ts'
 import { type CollectionTexts, collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
 import { collectionName, types } from './tokens.ts'
-import { changeUnits, collectionUnits } from './transactions/gas.ts'
+import { changeUnits, collectionUse, unitsAt } from './transactions/gas.ts'
 import { chargedCall } from './transactions/prepare.ts'
 import type { Sending } from './transactions/simulate.ts'
 
@@ -89,7 +90,7 @@ export async function collectionCalls(node: AptosRpc, sending: Sending, facts: C
       payload,
       to: address,
       owner: null,
-      unitsAtWorst: collectionUnits(texts, true),
+      unitsAtWorst: unitsAt(collectionUse(texts, true), leastPrice),
     }),
   ]
 }

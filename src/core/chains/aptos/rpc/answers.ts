@@ -56,7 +56,9 @@ export const transactionAnswer = z.discriminatedUnion('type', [
 
 export const transactionsAnswer = z.array(userTransactionAnswer)
 
-export const simulationAnswer = z.array(z.object({ success: z.boolean(), vm_status: z.string(), gas_used: u64 })).min(1)
+export const simulationAnswer = z
+  .array(z.object({ success: z.boolean(), vm_status: z.string(), gas_used: u64, events: z.array(event).default([]) }))
+  .min(1)
 
 export const gasPriceAnswer = z.object({
   gas_estimate: z.number().int().positive(),
@@ -113,6 +115,9 @@ export const creationPayload = z.object({
   function: z.string().regex(/^0x0*4::aptos_token::create_collection$/),
   arguments: z.tuple([z.unknown(), z.unknown(), z.string()], z.unknown()),
 })
+
+/** What a transaction is charged for storage, whatever a unit of gas costs (aptos-framework, transaction_fee.move). */
+export const feeStatement = z.object({ storage_fee_octas: u64 })
 
 /** Data of events. */
 export const mintEvent = z.object({ collection: address, index: z.object({ value: count }), token: address })
