@@ -83,6 +83,13 @@ const resource = <Data extends z.ZodType>(data: Data) => z.object({ data })
 export const collectionResource = resource(
   z.object({ creator: address, description: z.string(), name: z.string(), uri: z.string() }),
 )
+/** What the creator of a collection may do to its tokens. */
+export const ownCollectionResource = resource(
+  z.object({
+    ...{ mutable_token_name: z.boolean(), mutable_token_uri: z.boolean() },
+    ...{ tokens_burnable_by_creator: z.boolean(), tokens_freezable_by_creator: z.boolean() },
+  }),
+)
 export const objectResource = resource(z.object({ owner: address, allow_ungated_transfer: z.boolean() }))
 export const royaltyResource = resource(z.object({ numerator: u64, denominator: u64, payee_address: address }))
 const aggregator = z.object({ value: count, max_value: u64 })
