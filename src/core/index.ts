@@ -63,7 +63,7 @@ export type { Core, CoreOptions }
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
- * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.older`,
+ * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `data.restoring`, `store.newer`, `store.older`,
  *   `store.unusable`, `runtime.platform`, `server.host`, `server.publicUrl`, `server.proxy`, `server.people`, `port.taken`, `port.forbidden`;
  *   `SeedFileError` for a damaged seed.
  */
