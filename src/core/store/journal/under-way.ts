@@ -8,8 +8,12 @@ import { listed } from './states-sql.ts'
  * run. What is stopped until a person decides does not count. Each part ends at the first row of an index, however much there is.
  */
 export async function isWorkOutsideRuns(db: Store): Promise<boolean> {
-  // Without the hint the other index of pending transfers is read, which has all of a hand-over's.
-  const { rows } = await sql<{ any: number }>`
+  const { rows } = await workOutsideRuns.execute(db)
+  return rows[0]?.any === 1
+}
+
+/** Without the hint the other index of pending transfers is read, which has all of a hand-over's. */
+export const workOutsideRuns = sql<{ any: number }>`
     select exists (select 1 from transfers indexed by transfers_pending where status = 'pending' and hand_over_pk is null)
       or exists (select 1 from hand_overs where state = 'running')
       or exists (
@@ -22,6 +26,4 @@ export async function isWorkOutsideRuns(db: Store): Promise<boolean> {
           )
           or exists (select 1 from actions where collection_pk = c.pk and status = 'pending')
         )
-      ) as any`.execute(db)
-  return rows[0]?.any === 1
-}
+      ) as any`
