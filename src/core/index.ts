@@ -49,7 +49,7 @@ import { addCustomNetwork, listCustomNetworks, removeCustomNetwork } from './sto
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
 import { firstProject } from './store/installation/projects.ts'
 import { findRun } from './store/journal/runs/runs.ts'
-import { isWorkOutsideRuns } from './store/journal/under-way.ts'
+import { isWorkOutsideRuns } from './store/outbox/under-way.ts'
 import { openStore } from './store/sqlite/open.ts'
 import { submissionReader } from './verification/submissions.ts'
 import { openVerifications } from './verification/verifications.ts'

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { unsettledBatches } from '../../src/core/journal/states.ts'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
-import { isWorkOutsideRuns, workOutsideRuns } from '../../src/core/store/journal/under-way.ts'
+import { isWorkOutsideRuns, workOutsideRuns } from '../../src/core/store/outbox/under-way.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { addMintsOfRun } from './add-mints-of-run.ts'
-import { enterMints, mintBatch } from './minted-batch.ts'
-import { openInOwnFolder } from './own-folder.ts'
+import { addMintsOfRun } from '../store/add-mints-of-run.ts'
+import { enterMints, mintBatch } from '../store/minted-batch.ts'
+import { openInOwnFolder } from '../store/own-folder.ts'
 
 let store: OpenStore & { collection: CollectionRow }
 beforeEach(async () => {

@@ -1,8 +1,6 @@
 import type { ColumnMapping } from '../../shared/app-api.ts'
 import { sampleRows } from '../../shared/spreadsheet/column-values.ts'
-import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
-import { WorkbookError } from '../../shared/spreadsheet/workbook/package.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
@@ -11,7 +9,6 @@ import type { Store } from '../store/sqlite/open.ts'
 import { mapFits, otherColumnsOf } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
 import { corrections } from './corrections.ts'
-import { noteCovered } from './covered.ts'
 import { answeredMap, wholeMap } from './hidden.ts'
 import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
@@ -24,6 +21,7 @@ import type { RawRow } from './row-check/check-each.ts'
 import { beginRows, checkEachHere, failuresOf } from './row-check/check-rows.ts'
 import { comparisons } from './row-check/compare-rows.ts'
 import { onlyComparesAnew } from './row-check/compares-anew.ts'
+import { withCoveredNoted } from './row-check/covered.ts'
 import { openRowCheckThread, type RowCheckThread } from './row-check/row-check-thread.ts'
 import { withSheetFile } from './source/read-file.ts'
 import type { AskedSheet } from './source/sheet-source.ts'
@@ -137,24 +135,9 @@ export function createChecker(
         return finish(known)
       }
       const tell: LoadRowsDeps['tell'] = async (...so) => progress(await outcome(...so))
-      return finish(
-        await withCoveredNoted(await loadRows(file, task, { store, writer, mediaDir: files.mediaDir, begin, tell })),
-      )
+      const known = await loadRows(file, task, { store, writer, mediaDir: files.mediaDir, begin, tell })
+      return finish(await withCoveredNoted(known, { sheet, writer, check }))
     })
-  }
-
-  /** Finds cells that nobody sees, since merged ones lie over them: which these are, a workbook says behind its rows. */
-  async function withCoveredNoted({ areas, ...rest }: SheetFacts): Promise<SheetFacts> {
-    const known = { ...rest, areas: [] }
-    if (areas.length === 0) return known
-    try {
-      await noteCovered(areas, { sheet, writer, check: (rows) => check(rows, known) })
-    } catch (error) {
-      if (!(error instanceof WorkbookError)) throw error
-      known.fatal = [findingOf(1, '', error.code, error.message)]
-    }
-    writer.setMeta('facts', known)
-    return known
   }
 
   async function recheck(

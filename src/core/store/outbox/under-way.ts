@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { unsettledBatches } from '../../journal/states.ts'
+import { listed } from '../journal/states-sql.ts'
 import type { Store } from '../sqlite/open.ts'
-import { listed } from './states-sql.ts'
 
 /**
  * Whether anything outside runs waits for a chain or is on its way: mints that came by the API, changes and burns, transfers, hand-overs that
