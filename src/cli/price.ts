@@ -19,7 +19,7 @@ interface PricedWith {
 /** The price of an import: what, where, the fee's span, what there is to pay it with, and how long it takes. */
 export function priceLines(quote: Quote, { ceiling, kinds, rates }: PricedWith, width: number): string[] {
   const { fee, gasPrice, treasury } = quote
-  const { deployed } = familyOf(quote.chain).words
+  const { deployed, beside } = familyOf(quote.chain).words
   // Play money is worth nothing.
   const worth = quote.practice ? null : worthText(fee.expected, rates)
   return facts(
@@ -40,7 +40,11 @@ export function priceLines(quote: Quote, { ceiling, kinds, rates }: PricedWith, 
         quote.contractBeside.amount,
         `about ${moneyText(quote.contractBeside)} for the ${deployed}, which is on its way`,
       ),
-      ...some('Data fee', quote.dataFee.amount, `about ${moneyText(quote.dataFee)} of that`),
+      ...some(
+        `${beside.charAt(0).toUpperCase()}${beside.slice(1)} fee`,
+        quote.dataFee.amount,
+        `about ${moneyText(quote.dataFee)} of that`,
+      ),
       ...some('Gas price', gasPrice.high, priceNow(quote.chain, gasPrice.expected, ceiling)),
       ['Fee balance', `${moneyText(treasury.balance)} at ${treasury.address}`],
       ...some('Reserved', treasury.reserved.amount, `about ${moneyText(treasury.reserved)} for runs under way`),

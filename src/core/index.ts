@@ -49,6 +49,7 @@ import { addCustomNetwork, listCustomNetworks, removeCustomNetwork } from './sto
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
 import { firstProject } from './store/installation/projects.ts'
 import { findRun } from './store/journal/runs/runs.ts'
+import { isWorkOutsideRuns } from './store/outbox/under-way.ts'
 import { openStore } from './store/sqlite/open.ts'
 import { submissionReader } from './verification/submissions.ts'
 import { openVerifications } from './verification/verifications.ts'
@@ -62,7 +63,7 @@ export type { Core, CoreOptions }
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
- * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.older`,
+ * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `data.restoring`, `store.newer`, `store.older`,
  *   `store.unusable`, `runtime.platform`, `server.host`, `server.publicUrl`, `server.proxy`, `server.people`, `port.taken`, `port.forbidden`;
  *   `SeedFileError` for a damaged seed.
  */
@@ -120,7 +121,12 @@ async function assemble(
     atEnd,
   })
   const events = await openHub(db, clock, log)
-  const work = workFollower(options.onWork ?? (() => undefined))
+  const work = workFollower({
+    changed: options.onWork ?? (() => undefined),
+    isOutsideRuns: () => isWorkOutsideRuns(db),
+    failed: (error) => log.warn({ err: error }, 'what is under way could not be read'),
+  })
+  atEnd(() => work.close())
   events.hear(work.hear)
   atEnd(() => events.close())
   const tell = projectEvents({ db, events, log })
@@ -204,6 +210,7 @@ async function assemble(
     vault,
     practiceLacks,
     log,
+    work.woken,
   )
   atEnd(() => engine.close())
 
@@ -298,6 +305,7 @@ async function assemble(
   atEnd(() => app.close())
   url = `http://127.0.0.1:${listening.port}`
   webhooks.start()
+  work.woken()
   // The engine takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
   const ending = new AbortController()
   const takeUp = async (): Promise<void> => {

@@ -53,6 +53,7 @@ export interface LazyEngine {
  * @param networks what is known of each network
  * @param keys whether live projects can do anything
  * @param practiceLacks what practice networks lack on this machine
+ * @param woken told whenever there may be something to do
  */
 export function lazyEngine(
   open: () => Promise<EngineParts>,
@@ -60,6 +61,7 @@ export function lazyEngine(
   keys: Pick<LiveKeys, 'unavailable' | 'locked'>,
   practiceLacks: PracticeLacks,
   log: Logger,
+  woken: () => void,
 ): LazyEngine {
   let opening: Promise<EngineParts> | undefined
   let opened: EngineParts | undefined
@@ -82,6 +84,7 @@ export function lazyEngine(
     if (closed === undefined) await (await parts()).start()
   }
   const withEngine = (use: (engine: Engine) => void): void => {
+    woken()
     if (opened) use(opened.engine)
     else
       parts().then(

@@ -1,4 +1,4 @@
-/** What goes on beside the window: a picture in the tray, no sleep while NFTs are minted, and the question before the window closes then. */
+/** What goes on beside the window: a picture in the tray, no sleep while anything is under way, and the question before the window closes then. */
 import type { MenuItemConstructorOptions, MessageBoxOptions, PowerSaveBlocker } from 'electron'
 import type { Work } from '../shared/core-messages.ts'
 
@@ -21,10 +21,10 @@ export interface BackgroundOptions {
 }
 
 export interface Background {
-  /** @param work what is being minted; null: nothing is */
+  /** @param work what is under way; null: nothing is */
   update(work: Work | null): void
   /**
-   * Asks before the window closes or the app ends, while NFTs are minted.
+   * Asks before the window closes or the app ends, while anything is under way.
    * @param hide takes the window away, the app goes on
    * @returns whether it may go at once
    */
@@ -35,20 +35,25 @@ export interface Background {
 
 const number = new Intl.NumberFormat('en')
 
-/** How far minting is, for the tray and the question. */
+/** How far minting is, and that there is work outside runs, for the tray and the question. */
 export function workText({ runs, done, total }: Work): string {
+  if (runs === 0) return 'Mints, changes or transfers are under way'
   const of = runs === 1 ? '' : ` in ${runs} runs`
   return `${number.format(done)} of ${number.format(total)} NFTs are done${of}`
 }
 
-/** The question before the window closes while NFTs are minted, and what each button does, in order. */
+/** The question before the window closes while anything is under way, and what each button does, in order. */
 export function closingQuestion(work: Work): MessageBoxOptions {
   return {
     type: 'question',
     title: 'Mintdesk',
-    message: `Mintdesk is minting: ${workText(work)}.`,
+    message: work.runs === 0 ? `${workText(work)}.` : `Mintdesk is minting: ${workText(work)}.`,
     detail: 'Nothing is lost whatever you choose: what is under way goes on at the next start.',
-    buttons: ['Keep minting in the background', 'Stop for now and quit', 'Cancel'],
+    buttons: [
+      work.runs === 0 ? 'Go on in the background' : 'Keep minting in the background',
+      'Stop for now and quit',
+      'Cancel',
+    ],
     defaultId: 0,
     cancelId: 2,
     noLink: true,

@@ -26,6 +26,10 @@ export interface CollectionKind {
 /** What one mint costs, before there is anything to estimate. */
 export type MintCost =
   /** Units of weight, in a batch of 200, to addresses that hold nothing yet, the transaction's own share included. */
-  | { readonly weight: number }
+  | {
+      readonly weight: number
+      /** What is charged beside the weight, in the coin's smallest unit; absent: nothing. */
+      readonly beside?: number
+    }
   /** The coin's smallest unit: compressed, without a tree's rent, and as an account of its own. */
   | { readonly compressed: number; readonly account: number; readonly symbol: string; readonly decimals: number }

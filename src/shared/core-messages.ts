@@ -7,8 +7,11 @@
  */
 import { z } from 'zod'
 
-/** What is being minted, over all projects: NFTs that are settled, of so many. */
-export const work = z.object({ runs: z.int().positive(), done: z.int(), total: z.int() })
+/**
+ * What is under way over all projects: NFTs of runs that are settled, of so many; and whether there is anything else, which programs asked for
+ * or a hand-over does.
+ */
+export const work = z.object({ runs: z.int().nonnegative(), done: z.int(), total: z.int(), others: z.boolean() })
 export type Work = z.infer<typeof work>
 
 /** From the core to the shell. */
@@ -29,7 +32,7 @@ export const coreMessage = z.discriminatedUnion('type', [
   }),
   /** The answer to an offered file: the id under which the page gets it. */
   z.object({ type: z.literal('offered'), id: z.uuid() }),
-  /** What is being minted changed; null: nothing is. */
+  /** What is under way changed; null: nothing is. */
   z.object({ type: z.literal('work'), work: work.nullable() }),
   /** It cannot start; `message` is the sentence a person is shown. */
   z.object({ type: z.literal('failed'), message: z.string().min(1) }),

@@ -3,7 +3,7 @@ import type { Core } from '../../src/core/index.ts'
 import { appState } from '../../src/shared/app-api.ts'
 import { faultOf, operationsOf } from '../api/described.ts'
 import { walkWallet } from '../api/wallets/wallet-walk.ts'
-import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { type Caller, removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { aptosAddress } from '../minting/aptos-address.ts'
 import { api, ended, enterprise, succeeded } from '../solana/open-api.ts'
 
@@ -179,5 +179,34 @@ describe('minting on Aptos through the API', () => {
         expect([limit.status, limit.json.code]).toEqual([422, 'collection.unsupported'])
       }),
     )
+  })
+
+  it('makes a collection of a name that is on chain already only where it is what was asked for', async () => {
+    await withFolder(async (folder) => {
+      const sun = { chain: 'aptos', metadata: { name: 'Sun', symbol: 'SUN', description: 'Guests', imageUrl: image } }
+      const asked = { ...sun, supplyLimit: 5, reuploadLinkedFiles: false }
+      const make = async (call: Caller, id: string, body: object) => {
+        const made = await call('PUT', `${collections}/${id}`, body)
+        return (await ended(call, String(made.json.actionId))) as { status: string; data: Record<string, unknown> }
+      }
+      await withCore(folder, async (core) => {
+        expect(await make(await api(core), 'sun', asked)).toMatchObject({ status: 'succeeded' })
+      })
+      await removeDatabase(folder)
+      await withCore(folder, async (core) => {
+        const call = await api(core)
+        const more = await make(call, 'more', { ...asked, supplyLimit: 9 })
+        expect(more).toMatchObject({ status: 'failed', data: { error: { code: 'collection.name' } } })
+        expect(JSON.stringify(more)).toContain('its supply limit is 5, and not 9;')
+        const recipient = `aptos:${aptosAddress(1)}`
+        const minted = await call('POST', `${collections}/more/nfts`, { recipient, metadata: { name: 'One', image } })
+        expect([minted.status, minted.json.code]).toEqual([422, 'collection.failed'])
+      })
+      // Without any database, as with one that is older than the collection: it is ours.
+      await removeDatabase(folder)
+      await withCore(folder, async (core) => {
+        expect(await make(await api(core), 'sun', asked)).toMatchObject({ status: 'succeeded' })
+      })
+    })
   })
 })

@@ -145,6 +145,28 @@ it('is the end of its runs: the desktop app is told that nothing is being minted
   )
 })
 
+it('is the end of what programs asked for, too; until then the desktop app is awake for it, and after it has ended no more', async () => {
+  const told: (Work | null)[] = []
+  const others = { runs: 0, done: 0, total: 0, others: true }
+  const more = { onWork: (work: Work | null) => told.push(work) }
+  await withCore(
+    home,
+    async (core) => {
+      const { call } = await windowOf(core)
+      await minted(call, 'one')
+      await until('it is over', async () => (told.length > 0 && told.at(-1) === null) || null)
+      expect(told).toEqual([others, null])
+      const badges = Array.from({ length: 400 }, (_, at) => nft(`card-${at}`).nfts[0])
+      for (let from = 0; from < badges.length; from += 100)
+        expect((await call('POST', `${base}/default/nfts`, { nfts: badges.slice(from, from + 100) })).status).toBe(200)
+      await until('it is work again', async () => told.at(-1)?.others ?? null)
+      expect((await call('POST', '/app/practice/polygon/reset')).status).toBe(204)
+      expect(told.at(-1)).toBeNull()
+    },
+    more,
+  )
+})
+
 it('that was broken off between the journal and the chain is finished at the next start', async () => {
   await open((call) => minted(call, 'first'))
   const { db, close } = openStore(join(home, 'mintdesk.db'))

@@ -106,7 +106,7 @@ test('a newer version is downloaded on a click, waits while NFTs are minted, and
   )
   writeFileSync(sheet, ['recipient,name,image', ...rows, ''].join('\n'))
   const minting = startCli(dataDir, 'mint', sheet, '--yes')
-  await expect(said).toContainText('waits: NFTs are being minted, and nothing is installed meanwhile')
+  await expect(said).toContainText('waits: NFTs are being minted or moved, and nothing is installed meanwhile')
   await keepPictures(page, info, 'update-waits')
   minting.child.kill('SIGKILL')
   const closed = closing(app)

@@ -21,11 +21,11 @@ const guests = Array.from({ length: 2_500 }, (_, at) => [address(at), `Guest ${a
 const rows = textRows(['recipient', 'name', 'image'], ...guests)
 
 /** A workbook so large, by a picture over the row 1,702, that a thread of its own reads it. */
-async function check(sheetRows: string) {
+async function check(sheetRows: string, merged = 'E2:E3') {
   const anchor =
     '<xdr:twoCellAnchor><xdr:from><xdr:col>2</xdr:col><xdr:row>1701</xdr:row></xdr:from><xdr:pic><a:blip r:embed="one"/></xdr:pic></xdr:twoCellAnchor>'
   const drawn = relation('d', 'drawing', '../drawings/drawing1.xml')
-  const after = '<mergeCells><mergeCell ref="B2:B3"/></mergeCells>'
+  const after = `<mergeCells><mergeCell ref="${merged}"/></mergeCells>`
   const file = await xlsxOf({
     sheets: [{ name: 'Guests', rows: sheetRows, relations: drawn, after }],
     parts: {
@@ -57,6 +57,17 @@ describe('a large workbook', () => {
     expect(brief(await all(opened.imports.findings(id)))).toEqual([
       [1, '', 'sheet.merged', 'warning'],
       [1, '', 'sheet.pictures', 'warning'],
+    ])
+  })
+
+  it('has what lies under merged cells found, which are told behind all rows', async () => {
+    const { id, counts } = await check(rows, 'B1500:B2400')
+    expect(counts).toMatchObject({ rows: 2_500, ready: 1_600, errors: 900 })
+    const [, , ...covered] = brief(await all(opened.imports.findings(id)))
+    expect(covered).toHaveLength(900)
+    expect([covered[0], covered.at(-1)]).toEqual([
+      [1_501, 'name', 'cell.covered', 'error'],
+      [2_400, 'name', 'cell.covered', 'error'],
     ])
   })
 

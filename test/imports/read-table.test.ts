@@ -71,3 +71,14 @@ it('nor cells of which the program kept another user id, or another address, tha
     [4, 'error', ['cell.error']],
   ])
 })
+
+it('nor what lies unseen under merged cells', async () => {
+  const rows = textRows(header, ['ada@example.com', '', address(1)], ['bob@example.com', '', address(2)])
+  const table = await tableOf({
+    sheets: [{ name: 'People', rows, after: '<mergeCells><mergeCell ref="C2:C3"/></mergeCells>' }],
+  })
+  expect(brief(table)).toEqual([
+    [2, 'good', []],
+    [3, 'error', ['cell.covered']],
+  ])
+})

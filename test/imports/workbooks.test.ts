@@ -75,16 +75,47 @@ describe('a workbook', () => {
   })
 
   it('with merged cells says so once, and is minted', async () => {
-    const sheet = { name: 'Guests', rows: guests(1, 2), after: '<mergeCells><mergeCell ref="C2:C3"/></mergeCells>' }
+    const rows = textRows(
+      ['recipient', 'name', 'image'],
+      [address(1), 'Guest 1', image],
+      [address(2), 'Guest 2', image],
+    )
+    const sheet = { name: 'Guests', rows, after: '<mergeCells><mergeCell ref="D2:D3"/></mergeCells>' }
     const { id, state, remarks, codes } = await check(await xlsxOf({ sheets: [sheet] }))
     expect({ state, codes }).toEqual({
       state: 'checked',
       codes: [{ code: 'sheet.merged', column: '', level: 'warning', count: 1 }],
     })
     expect(remarks[0]?.message).toContain(
-      '1 area of merged cells (C2:C3), and only the first cell of each holds its text',
+      '1 area of merged cells (D2:D3), and only the first cell of each holds its text',
     )
     expect(await found(id)).toEqual([[1, '', 'sheet.merged', 'warning']])
+  })
+
+  it('mints nothing that lies unseen under merged cells, until a person wrote what is right', async () => {
+    const after = '<mergeCells count="2"><mergeCell ref="A2:B2"/><mergeCell ref="C3:C5"/></mergeCells>'
+    const sheet = { name: 'Guests', rows: guests(1, 2, 3, 4), after }
+    const { id, counts } = await check(await xlsxOf({ sheets: [sheet] }))
+    expect(counts).toMatchObject({ rows: 4, ready: 1, errors: 3 })
+    const merged = [1, '', 'sheet.merged', 'warning']
+    expect(await found(id)).toEqual([
+      merged,
+      [2, 'name', 'cell.covered', 'error'],
+      [4, 'image', 'cell.covered', 'error'],
+      [5, 'image', 'cell.covered', 'error'],
+    ])
+    const said = (await all(opened.imports.findings(id))).find(({ row }) => row === 2)
+    expect(said?.message).toMatch(
+      /^B2 lies under merged cells, and holds "Guest 1", which no spreadsheet program shows/,
+    )
+    expect(await namesOf(id)).toEqual(['Guest 2'])
+    // Also after everything was checked again.
+    await opened.imports.recheck(id, { traits: ['name'] })
+    expect((await found(id)).map(([at]) => at)).toEqual([1, 2, 4, 5])
+    await opened.imports.correctCell(id, 2, 'name', 'Ada')
+    await opened.imports.correctCell(id, 5, 'image', image)
+    expect((await found(id)).map(([at]) => at)).toEqual([1, 4])
+    expect(await namesOf(id)).toEqual(['Ada', 'Guest 2', 'Guest 4'])
   })
 
   it('is refused by what it holds, whatever it is called', async () => {

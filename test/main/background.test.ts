@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions, MessageBoxOptions } from 'electron'
 import { expect, it } from 'vitest'
 import { createBackground } from '../../src/main/background.ts'
 
-const work = { runs: 1, done: 4_200, total: 9_985 }
+const work = { runs: 1, done: 4_200, total: 9_985, others: false }
 
 /** @param choice the button that the person presses */
 function setUp({ choice = 2 } = {}) {
@@ -93,4 +93,20 @@ it('asks once, however often the window is told to close, and not at all when th
   expect(asked).toHaveLength(1)
   background.ending()
   expect(close()).toBe(true)
+})
+
+it('is awake, says so and asks for what programs asked for, and for hand-overs, as for runs', () => {
+  const { background, tray, did, asked, close } = setUp()
+  const others = { runs: 0, done: 0, total: 0, others: true }
+  background.update(others)
+  expect(did).toEqual(['awake prevent-app-suspension'])
+  expect(tray.tip).toBe('Mintdesk: Mints, changes or transfers are under way')
+  expect(close()).toBe(false)
+  expect(asked[0]).toMatchObject({ message: 'Mints, changes or transfers are under way.' })
+  background.update({ ...work, others: true })
+  expect(tray.tip).toBe('Mintdesk: 4,200 of 9,985 NFTs are done')
+  background.update(others)
+  background.update(null)
+  expect(did).toEqual(['awake prevent-app-suspension', 'asleep 1'])
+  expect(tray.tip).toBe('Mintdesk')
 })

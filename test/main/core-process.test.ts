@@ -85,7 +85,7 @@ describe('what is being minted', () => {
     const started = core.start()
     latest().says(ready(3000))
     await started
-    const work = { runs: 1, done: 2, total: 3 }
+    const work = { runs: 1, done: 2, total: 3, others: true }
     latest().says({ type: 'work', work })
     latest().says({ type: 'work', work: { runs: -1 } })
     latest().dies()

@@ -1,11 +1,13 @@
 /** A new link ends what let somebody in before, also a try that is just being verified. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { openPasskeys } from '../../src/core/people/passkeys.ts'
 import { openPeople } from '../../src/core/people/people.ts'
 import { openSignIn } from '../../src/core/people/sign-in.ts'
 import { countTries } from '../../src/core/people/tries.ts'
 import { withFolder } from '../core/trial-core.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
+import { authenticator } from './authenticator.ts'
 import { codeOf, password } from './codes.ts'
 import { cheap } from './server-core.ts'
 
@@ -32,4 +34,94 @@ it('lets nobody in by a password whose place a new link took while it was verifi
     expect(await next()).toEqual({ refused: 'wrong' })
     await expect(under).resolves.toHaveProperty('secret')
     await store.close()
+  }))
+
+/** Anna, who set her password by her link; and passkeys at the server's address. */
+async function withAnna(
+  use: (of: {
+    people: ReturnType<typeof openPeople>
+    signIn: ReturnType<typeof openSignIn>
+    passkeys: ReturnType<typeof openPasskeys>
+    personId: string
+    device: ReturnType<typeof authenticator>
+    /** Something that happens while the next passkey is verified: once it was found right, the time is asked for. */
+    meanwhile(work: () => Promise<unknown>): { done(): Promise<unknown> }
+  }) => Promise<void>,
+): Promise<void> {
+  const server = { origin: 'https://mint.example', hostname: 'mint.example' }
+  await withFolder(async (folder) => {
+    const store = await openFreshStore(join(folder, 'mintdesk.db'))
+    const { db } = store
+    let next: (() => void) | undefined
+    const clock = (): number => {
+      next?.()
+      next = undefined
+      return Date.now()
+    }
+    const people = openPeople(db, Date.now)
+    const signIn = openSignIn({ db, clock: Date.now, tries: countTries(Date.now), host: 'mint.example', cost: cheap })
+    const accept = async (secret: string): Promise<string> => {
+      const code = codeOf((await signIn.offer(secret))?.totpSecret ?? '')
+      const came = await signIn.accept({ link: secret, password, code }, 'one')
+      return 'personId' in came ? came.personId : ''
+    }
+    await use({
+      ...{ people, signIn, passkeys: openPasskeys({ db, clock, server }), device: authenticator(server) },
+      personId: await accept((await people.add('anna', 'admin')).secret),
+      meanwhile(work) {
+        let under: Promise<unknown> | undefined
+        next = () => {
+          under = work()
+        }
+        return { done: async () => await under }
+      },
+    })
+    await store.close()
+  })
+}
+const anna = (personId: string) => ({ id: personId, name: 'anna' })
+
+it('lets nobody in by a passkey of before, and takes the new holder of the link in with one of their own', () =>
+  withAnna(async ({ people, signIn, passkeys, personId, device }) => {
+    await passkeys.add(personId, device.make('old phone', await passkeys.offer(anna(personId))))
+    expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ personId })
+    const { secret } = await people.relink('anna')
+    expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ refused: 'passkey' })
+    expect(await passkeys.list(personId)).toEqual([])
+    const code = codeOf((await signIn.offer(secret))?.totpSecret ?? '')
+    expect(await signIn.accept({ link: secret, password, code }, 'one')).toEqual({ personId })
+    expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ refused: 'passkey' })
+    const own = authenticator({ origin: 'https://mint.example', hostname: 'mint.example' })
+    expect(await passkeys.add(personId, own.make('new phone', await passkeys.offer(anna(personId))))).toHaveLength(1)
+    expect(await passkeys.signIn(own.answer(await passkeys.challenge()))).toEqual({ personId })
+  }))
+
+it('lets nobody in by a passkey that a new link took away while it was verified', () =>
+  withAnna(async ({ people, passkeys, personId, device, meanwhile }) => {
+    await passkeys.add(personId, device.make('phone', await passkeys.offer(anna(personId))))
+    const answer = device.answer(await passkeys.challenge())
+    const relinked = meanwhile(() => people.relink('anna'))
+    expect(await passkeys.signIn(answer)).toEqual({ refused: 'passkey' })
+    expect(await relinked.done()).toHaveProperty('secret')
+  }))
+
+it('takes no passkey that was offered before a new link, nor one that was verified meanwhile', () =>
+  withAnna(async ({ people, signIn, passkeys, personId, device, meanwhile }) => {
+    const verified = device.make('phone', await passkeys.offer(anna(personId)))
+    const relinked = meanwhile(() => people.relink('anna'))
+    await expect(passkeys.add(personId, verified)).rejects.toMatchObject({ code: 'passkey.refused' })
+    expect(await relinked.done()).toHaveProperty('secret')
+    const { secret } = await people.relink('anna')
+    const code = codeOf((await signIn.offer(secret))?.totpSecret ?? '')
+    await signIn.accept({ link: secret, password, code }, 'one')
+    const offered = await passkeys.offer(anna(personId))
+    // Who was lost to somebody else gets another link, and uses it at once.
+    const again = (await people.relink('anna')).secret
+    const later = codeOf((await signIn.offer(again))?.totpSecret ?? '')
+    await signIn.accept({ link: again, password, code: later }, 'one')
+    await expect(passkeys.add(personId, device.make('phone', offered))).rejects.toMatchObject({
+      code: 'passkey.refused',
+    })
+    expect(await passkeys.list(personId)).toEqual([])
+    expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ refused: 'passkey' })
   }))

@@ -3,6 +3,7 @@ import { findBackup } from '../../core/backup/find-backup.ts'
 import { accessOf } from '../../core/backup/place.ts'
 import { restoreBackup } from '../../core/backup/restore.ts'
 import { backupKeyOf } from '../../core/backup/sealed.ts'
+import { holdDataDir } from '../../core/host/lock.ts'
 import { liveSeedVariable } from '../../core/lib/live-environment.ts'
 import { fingerprintOf, readWords, seedOf } from '../../core/wallets/words.ts'
 import { bytes, count, duration } from '../../shared/format.ts'
@@ -33,7 +34,7 @@ export async function restore(
   const found = await findBackup(at, key)
   const progress = await openProgress(terminal, check ? 'verified' : 'restored')
   const made = await restoreBackup({
-    ...{ found, key, dataDir, checkOnly: check },
+    ...{ found, key, dataDir, checkOnly: check, hold: holdDataDir },
     progress: (done, total) => progress.show({ done, total, note: '' }),
   }).finally(async () => {
     progress.end()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { makeBelow, moveInto, writeTemporary } from '../lib/durable-file.ts'
 import { CoreError } from '../lib/errors.ts'
 import { folderFault, isLink } from '../lib/own-folder.ts'
-import { seedFolder } from './manifest.ts'
+import { asideFolder, seedFolder } from './manifest.ts'
 import type { BackupTarget } from './target.ts'
 
 /** Ours: what is written has another name until it is whole. */
@@ -50,7 +50,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
       })
       if (!found.isDirectory()) throw unusable(folder, { code: 'ENOTDIR' })
       try {
-        for (const path of [folder, root, beginnings, join(root, 'objects')])
+        for (const path of [folder, root, beginnings, join(root, 'objects'), join(root, asideFolder)])
           if (await isLink(path))
             throw new Error(`${path} is a link to another place: remove the link, or name the folder that it leads to`)
         await makeBelow(folder, beginnings)
@@ -85,6 +85,14 @@ export function folderTarget(folder: string, below: string): BackupTarget {
         ({ mtimeMs }) => mtimeMs,
         () => undefined,
       ),
+    async move(from, to) {
+      try {
+        await moveInto(join(root, from), join(root, to), (directory) => makeBelow(folder, directory))
+      } catch (error) {
+        const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+        if (codeOf(cause) !== 'ENOENT') throw unusable(folder, cause)
+      }
+    },
     remove: (name) => rm(join(root, name), { force: true }),
     close: async () => undefined,
   }

@@ -5,7 +5,7 @@ import { emptyDirectory } from '../lib/durable-file.ts'
 import { snapshotDatabase } from '../store/sqlite/snapshot.ts'
 import { copyUnwritten } from './copy-unwritten.ts'
 import { type FileEntry, type Manifest, nextName } from './manifest.ts'
-import { type ObjectWriter, openObjects, pieceBytes, readObject } from './objects.ts'
+import { type ObjectWriter, openObjects, pieceBytes, putBack, readObject } from './objects.ts'
 import { backupsIn, readListing, readManifest } from './read-backup.ts'
 import { removeOld } from './remove-old.ts'
 import { type BackupKey, damaged, seal, unseal } from './sealed.ts'
@@ -71,8 +71,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     for (let at = 0; at < written.length; at += sideBySide)
       await Promise.all(written.slice(at, at + sideBySide).map((name) => readObject(target, key, name)))
     const name = await putManifest(options, made)
-    await objects.look()
-    const missing = [...needed].filter((one) => !objects.has(one))
+    const missing = await missingOf(target, objects, needed)
     if (missing.length > 0) {
       await target.remove(name)
       throw damaged(`The backup in ${target.label}`, 'something else removed files of it while it was written')
@@ -82,6 +81,21 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+/**
+ * What is not there of the objects that a backup names, now that its name is there for all to see. What another copy of Mintdesk put aside before
+ * that is put back.
+ */
+async function missingOf(target: BackupTarget, objects: ObjectWriter, needed: ReadonlySet<string>): Promise<string[]> {
+  const missing = async () => {
+    await objects.look()
+    return [...needed].filter((one) => !objects.has(one))
+  }
+  const aside = await missing()
+  if (aside.length === 0) return []
+  await putBack(target, new Set(aside))
+  return await missing()
 }
 
 async function putManifest({ target, key }: BackupOptions, made: Manifest): Promise<string> {

@@ -52,6 +52,19 @@ export function objectAt(path: string): string | undefined {
   return head === undefined ? undefined : `${head}${tail}`
 }
 
+/** Where an object lies that a round of removing put aside. @param round hex, of that round alone */
+export function putAsidePath(round: string, name: string): string {
+  return `${asideFolder}${round}/${name}`
+}
+
+/** Below it is what was put aside. */
+export const asideFolder = 'aside/'
+
+/** The name of the object at such a path; undefined for other paths. */
+export function asideAt(path: string): string | undefined {
+  return /^aside\/[0-9a-f]{16}\/([0-9a-f]{64})$/.exec(path)?.[1]
+}
+
 /** The name of a backup's file: later ones sort behind. */
 export function backupName(at: string, random: string): string {
   return `backup-${at.replace(/[:.]/g, '-')}-${random}.mintdesk`

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
-import { objectAt, objectPath } from './manifest.ts'
+import { asideAt, asideFolder, objectAt, objectPath } from './manifest.ts'
 import { type BackupKey, damaged, objectNames, seal, unseal } from './sealed.ts'
 import type { BackupTarget } from './target.ts'
 
@@ -61,16 +61,47 @@ export async function openObjects(target: BackupTarget, key: BackupKey): Promise
   }
 }
 
-/** The content of an object. @throws CoreError `backup.damaged` where it is missing or changed */
+/** An object that was put aside, since nothing seemed to need it. */
+export interface AsideObject {
+  path: string
+  object: string
+}
+
+/** What was put aside; an object may be there several times. */
+export async function objectsAside(target: BackupTarget): Promise<AsideObject[]> {
+  const found: AsideObject[] = []
+  for await (const path of target.list(asideFolder)) {
+    const object = asideAt(path)
+    if (object !== undefined) found.push({ path, object })
+  }
+  return found
+}
+
+/** Puts these back where they were put aside. */
+export async function putBack(target: BackupTarget, names: ReadonlySet<string>): Promise<void> {
+  for (const { path, object } of await objectsAside(target))
+    if (names.has(object)) await target.move(path, objectPath(object))
+}
+
+/** The content of an object, wherever it lies. @throws CoreError `backup.damaged` where it is missing or changed */
 export async function readObject(target: BackupTarget, key: BackupKey, name: string): Promise<Buffer> {
   const path = objectPath(name)
-  const bytes = await target.get(path)
+  const bytes = (await target.get(path)) ?? (await fromAside(target, name)) ?? (await target.get(path))
   const place = `The file ${path} of the backup in ${target.label}`
   if (bytes === undefined) throw damaged(place, 'it is missing')
   const content = unseal(key, 'object', name, bytes, place)
   const rest = content.subarray(1)
   if (content[0] === forms.asIs) return rest
   return inflateRawSync(rest, { maxOutputLength: pieceBytes })
+}
+
+/** Another copy of Mintdesk may put it back meanwhile, so whoever finds none looks in its place once more. */
+async function fromAside(target: BackupTarget, name: string): Promise<Uint8Array | undefined> {
+  for (const { path, object } of await objectsAside(target)) {
+    const bytes = object === name ? await target.get(path) : undefined
+    if (bytes) return bytes
+  }
+  return undefined
 }
 
 async function packed(content: Uint8Array): Promise<Uint8Array> {

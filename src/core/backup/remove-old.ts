@@ -1,4 +1,6 @@
-import { objectAt } from './manifest.ts'
+import { randomBytes } from 'node:crypto'
+import { objectAt, objectPath, putAsidePath } from './manifest.ts'
+import { type AsideObject, objectsAside } from './objects.ts'
 import { backupsIn, readListing, readManifest } from './read-backup.ts'
 import type { BackupKey } from './sealed.ts'
 import type { BackupTarget } from './target.ts'
@@ -7,8 +9,13 @@ import type { BackupTarget } from './target.ts'
 const spared = 10 * 60_000
 
 /**
- * Removes all backups but the last ones, and the objects that none of those left names. Where one of those left cannot be read, no object goes:
- * a person may mend it.
+ * Removes all backups but the last ones, and what none of those left needs. Where one of those left cannot be read, nothing goes: a person may
+ * mend it.
+ *
+ * Another copy of Mintdesk may be finishing a backup that needs the very objects. So each is only put aside, where backups still find it, and goes
+ * with a later round. What a round removes was aside before it listed the backups; and whoever finished a backup had seen the object in its place,
+ * before it was put aside. So that backup is in the list, and the object is put back. No clock counts, and however long anybody stands still,
+ * nothing goes that a backup names.
  * @param made the one that was just made: it stays, whatever others are there
  */
 export async function removeOld(
@@ -16,15 +23,31 @@ export async function removeOld(
   made: string,
   now: number,
 ): Promise<void> {
+  const aside = await objectsAside(target)
   const all = await backupsIn(target)
   const newest = new Set([...all.slice(-Math.max(keep, 1)), made])
   const left = all.filter((name) => newest.has(name))
   const old = all.filter((name) => !newest.has(name))
   if (old.length === 0) return
+  const needed = await neededBy(target, key, left)
+  if (needed === null) return
+  for (const name of old) await target.remove(name)
+  await endAside(target, aside, needed)
+  const round = randomBytes(8).toString('hex')
+  for await (const path of target.list('objects/')) {
+    const object = objectAt(path)
+    if (object === undefined || needed.has(object)) continue
+    const at = await target.writtenAt(path)
+    if (at !== undefined && at < now - spared) await target.move(path, putAsidePath(round, object))
+  }
+}
+
+/** The objects that these backups name; null where one of them cannot be read. */
+async function neededBy(target: BackupTarget, key: BackupKey, names: readonly string[]): Promise<Set<string> | null> {
   const needed = new Set<string>()
   const seen = new Set<string>()
   try {
-    for (const name of left)
+    for (const name of names)
       for (const { listing } of (await readManifest(target, key, name)).folders) {
         const of = listing.join()
         if (seen.has(of)) continue
@@ -34,13 +57,18 @@ export async function removeOld(
           for (const object of entry.objects) needed.add(object)
       }
   } catch {
-    return
+    return null
   }
-  for (const name of old) await target.remove(name)
-  for await (const path of target.list('objects/')) {
-    const object = objectAt(path)
-    if (object === undefined || needed.has(object)) continue
-    const at = await target.writtenAt(path)
-    if (at !== undefined && at < now - spared) await target.remove(path)
-  }
+  return needed
+}
+
+/** Puts back what is needed after all; the rest goes for good. Each was put aside under a name of its own, so nothing else is meant by it. */
+async function endAside(
+  target: BackupTarget,
+  aside: readonly AsideObject[],
+  needed: ReadonlySet<string>,
+): Promise<void> {
+  for (const { path, object } of aside)
+    if (needed.has(object)) await target.move(path, objectPath(object))
+    else await target.remove(path)
 }

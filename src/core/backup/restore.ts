@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { CoreError } from '../lib/errors.ts'
 import { noteRestored } from '../store/installation/restored.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import type { FoundBackup } from './find-backup.ts'
+import { fillInPlace, requireEmpty } from './in-place.ts'
 import type { Manifest } from './manifest.ts'
 import { readObject } from './objects.ts'
 import { readListing, readManifest } from './read-backup.ts'
@@ -24,69 +25,86 @@ export interface RestoreOptions {
   /** Nothing is written: everything is only read and verified. */
   checkOnly?: boolean
   progress?(done: number, total: number): void
+  /** Takes hold of a data folder that is there, so that no core opens it meanwhile; absent: nobody else is there. */
+  hold?(dataDir: string): { release(): void }
 }
 
 /**
- * Puts a backup into a data folder that is empty or not there. It is made beside, and takes its name when it is whole; so there is never half a
- * restored folder.
+ * Puts a backup into a data folder that is empty or not there. One that is not there is made beside, and takes its name when it is whole; one that
+ * is there is filled (in-place.ts). So there is never half a restored folder that a core opens.
  * @returns what the backup says of itself
- * @throws CoreError `restore.full` where the folder holds anything, `backup.…`, `store.newer`
+ * @throws CoreError `restore.full` where the folder holds anything, `restore.finished`, `backup.…`, `store.newer`, `data.locked`, `data.unusable`
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { found, key, dataDir, checkOnly = false, progress = () => undefined } = options
-  const { target, name } = found
+  const { found, key, dataDir, checkOnly = false, hold = () => ({ release: () => undefined }) } = options
   if (!checkOnly) await requireEmpty(dataDir)
-  const made = await readManifest(target, key, name)
-  const beside = `${resolve(dataDir)}.restoring-${randomBytes(4).toString('hex')}`
-  let done = 0
+  const made = await readManifest(found.target, key, found.name)
+  const write = (folder: string) => writeAll(options, made, folder)
   try {
-    if (!checkOnly) await mkdir(beside, { recursive: true, mode: 0o700 })
-    for (const { path, listing } of made.folders) {
-      const folder = join(beside, path)
-      if (!checkOnly && path !== '') await mkdir(folder, { recursive: true, mode: 0o700 })
-      const entries = await readListing(target, key, listing)
-      for (let at = 0; at < entries.length; at += sideBySide)
-        await all(
-          entries.slice(at, at + sideBySide).map(async (entry) => {
-            requirePlain(`${path}${entry.name}`, target)
-            await putFile(checkOnly ? null : join(folder, entry.name), entry.objects, entry.size, options)
-            progress(++done, made.files)
-          }),
-        )
-    }
-    if (checkOnly) return made
-    const store = openStore(join(beside, databaseName))
-    try {
-      await noteRestored(store.db)
-    } finally {
-      await store.close()
-    }
-    await requireEmpty(dataDir)
-    await rmdir(dataDir).catch(() => undefined)
-    await rename(beside, dataDir)
+    if (checkOnly) await readAll(options, made, null)
+    else if (await isFolder(dataDir)) await fillInPlace(dataDir, write, hold)
+    else await makeBeside(dataDir, write)
     return made
   } catch (error) {
+    throw told(error, dataDir)
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+async function makeBeside(dataDir: string, write: (folder: string) => Promise<void>): Promise<void> {
+  const beside = `${resolve(dataDir)}.restoring-${randomBytes(4).toString('hex')}`
+  try {
+    await write(beside)
+    await requireEmpty(dataDir)
+    await rename(beside, dataDir)
+  } catch (error) {
     await rm(beside, { recursive: true, force: true })
-    throw diskFull(error, dataDir)
+    throw error
+  }
+}
+
+/** All of it, as a core finds it. */
+async function writeAll(options: RestoreOptions, made: Manifest, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await readAll(options, made, folder)
+  const store = openStore(join(folder, databaseName))
+  try {
+    await noteRestored(store.db)
+  } finally {
+    await store.close()
+  }
+}
+
+/** @param to null: nothing is written, everything is only read and verified */
+async function readAll(options: RestoreOptions, made: Manifest, to: string | null): Promise<void> {
+  const { found, key, progress = () => undefined } = options
+  const { target } = found
+  let done = 0
+  for (const { path, listing } of made.folders) {
+    const folder = to === null ? null : join(to, path)
+    if (folder !== null && path !== '') await mkdir(folder, { recursive: true, mode: 0o700 })
+    const entries = await readListing(target, key, listing)
+    for (let at = 0; at < entries.length; at += sideBySide)
+      await all(
+        entries.slice(at, at + sideBySide).map(async (entry) => {
+          requirePlain(`${path}${entry.name}`, target)
+          await putFile(folder === null ? null : join(folder, entry.name), entry.objects, entry.size, options)
+          progress(++done, made.files)
+        }),
+      )
   }
 }
 
 /** Waits for all, so that none still writes when the first fault is told. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason
-}
-
-/** What lies there is never written over. */
-async function requireEmpty(dataDir: string): Promise<void> {
-  const there = await readdir(dataDir).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
-  if (there.length > 0)
-    throw new CoreError(
-      'restore.full',
-      `The data folder ${dataDir} is not empty, and a backup is restored into an empty one alone: name another folder with --data, or move this one away.`,
-    )
 }
 
 /** Names that mean more on another system than where they were written. */
@@ -123,11 +141,18 @@ async function putFile(
   }
 }
 
-function diskFull(error: unknown, dataDir: string): unknown {
-  const full = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-  if (!full) return error
-  return new CoreError(
-    'disk.full',
-    `The disk of ${dataDir} is full: free some space, and restore again. Nothing was left there.`,
-  )
+/** What a person is told of the system's faults. */
+function told(error: unknown, dataDir: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new CoreError(
+      'disk.full',
+      `The disk of ${dataDir} is full: free some space, and restore again. Nothing was left there.`,
+    )
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new CoreError(
+      'data.unusable',
+      `The data folder ${dataDir} cannot be written, or not be made where it is to be: make an empty folder there that you may write, or name another one with --data.`,
+    )
+  return error
 }

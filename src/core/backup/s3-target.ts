@@ -83,7 +83,7 @@ export function s3Target(
       for (const key of keys) if (key.startsWith(whole)) yield key.slice(root.length + 1)
   }
 
-  return {
+  const target: BackupTarget = {
     label,
     async check() {
       for await (const _page of pages(`${root}/`, '/')) return
@@ -110,11 +110,18 @@ export function s3Target(
       const at = Date.parse(headers['last-modified'] ?? '')
       return status === 404 || Number.isNaN(at) ? undefined : at
     },
+    async move(from, to) {
+      const content = await target.get(from)
+      if (content === undefined) return
+      await target.put(to, content)
+      await target.remove(from)
+    },
     async remove(name) {
       await ask({ method: 'DELETE', key: `${root}/${name}` }, [404])
     },
     close: () => bucket.close(),
   }
+  return target
 }
 
 /** The folders that lie directly below a prefix of a bucket, without it. @throws CoreError `backup.bucket` */

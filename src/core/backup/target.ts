@@ -14,6 +14,8 @@ export interface BackupTarget {
   put(name: string, bytes: Uint8Array): Promise<void>
   /** Undefined where there is none. */
   get(name: string): Promise<Uint8Array | undefined>
+  /** Gives a file another name, in whose place nothing else can be. At no moment is it under neither. Nothing where there is none. */
+  move(from: string, to: string): Promise<void>
   /** Nothing where there is none. */
   remove(name: string): Promise<void>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
+import { isHalfRestored } from '../backup/in-place.ts'
 import { CoreError } from '../lib/errors.ts'
 import { readApiFile } from './api-file.ts'
 import { makeFolder } from './data-dir.ts'
@@ -15,10 +16,22 @@ export interface DataLock {
  * system keeps on `lock.db` and drops with the process, however that ends: a file with a process id in it would outlive a kill,
  * and a process id is given out again.
  *
- * @throws CoreError `data.locked` when another core holds the folder, `data.unusable` when it cannot be made or written,
+ * @throws CoreError `data.locked` when another core holds the folder, `data.restoring` when a backup was restored into it and not to the end,
+ *   `data.unusable` when it cannot be made or written,
  *   `runtime.platform` when SQLite is of another kind of computer, `data.exposed` when other users of the computer could get at it.
  */
 export function lockDataDir(dataDir: string): DataLock {
+  const held = holdDataDir(dataDir)
+  if (!isHalfRestored(dataDir)) return held
+  held.release()
+  throw new CoreError(
+    'data.restoring',
+    `A backup was being restored into ${dataDir}, and that was broken off: run “mintdesk restore” again, which goes on.`,
+  )
+}
+
+/** The same for whoever restores a backup into it. */
+export function holdDataDir(dataDir: string): DataLock {
   makeDataDir(dataDir)
   let database: SqliteDatabase.Database | undefined
   try {

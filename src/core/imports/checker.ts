@@ -21,6 +21,7 @@ import type { RawRow } from './row-check/check-each.ts'
 import { beginRows, checkEachHere, failuresOf } from './row-check/check-rows.ts'
 import { comparisons } from './row-check/compare-rows.ts'
 import { onlyComparesAnew } from './row-check/compares-anew.ts'
+import { withCoveredNoted } from './row-check/covered.ts'
 import { openRowCheckThread, type RowCheckThread } from './row-check/row-check-thread.ts'
 import { withSheetFile } from './source/read-file.ts'
 import type { AskedSheet } from './source/sheet-source.ts'
@@ -134,7 +135,8 @@ export function createChecker(
         return finish(known)
       }
       const tell: LoadRowsDeps['tell'] = async (...so) => progress(await outcome(...so))
-      return finish(await loadRows(file, task, { store, writer, mediaDir: files.mediaDir, begin, tell }))
+      const known = await loadRows(file, task, { store, writer, mediaDir: files.mediaDir, begin, tell })
+      return finish(await withCoveredNoted(known, { sheet, writer, check }))
     })
   }
 

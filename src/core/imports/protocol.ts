@@ -2,6 +2,7 @@ import type { ColumnMapping, Finding, Import, ImportOptions } from '../../shared
 import type { ChainName } from '../../shared/chains.ts'
 import type { Fault } from '../../shared/spreadsheet/cure.ts'
 import type { CureRule } from '../../shared/spreadsheet/cure-rules.ts'
+import type { MergedArea } from '../../shared/spreadsheet/workbook/rows.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 import type { LinkFinding } from '../store/import-sheet/links.ts'
 
@@ -116,6 +117,8 @@ export interface SourceFacts {
   /** Areas of merged cells, and the first of them. */
   merged: number
   firstMerged: string
+  /** Areas of which covered cells may hold something, once the rows are read; [] as soon as these have their findings. */
+  areas: MergedArea[]
 }
 
 /** What a sheet keeps of its file, beside its rows. */

@@ -3,6 +3,7 @@ import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { unescapeFormula } from '../../shared/spreadsheet/formula.ts'
 import { emptyFinding, readHeader } from '../../shared/spreadsheet/preview.ts'
 import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
+import { coveredCells, withCovered } from '../../shared/spreadsheet/workbook/merged.ts'
 import type { CellNote } from '../../shared/spreadsheet/workbook/rows.ts'
 import { pause } from './pace.ts'
 import { withSheetFile } from './source/read-file.ts'
@@ -51,6 +52,7 @@ export function readTable(path: string, most: number): Promise<Table | Finding> 
     const { headers, headerRow, own, fault } = readHeader(first)
     if (fault) return fault
     if (rest.length === 0) return emptyFinding(true)
+    const covered = coveredCells(source.facts().areas)
     return {
       headers,
       headerRow,
@@ -58,7 +60,7 @@ export function readTable(path: string, most: number): Promise<Table | Finding> 
         row,
         cells: own ? cells.map(unescapeFormula) : cells,
         hidden,
-        notes,
+        notes: withCovered(notes, covered(row, cells)),
       })),
       hiddenColumns: source.facts().hiddenColumns,
     }

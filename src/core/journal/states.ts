@@ -145,6 +145,8 @@ export const settledStates = ['succeeded', 'failed'] as const satisfies readonly
 export const overStates = [...settledStates, 'dead'] as const satisfies readonly TransactionState[]
 /** Batches that have no transaction, and get one. */
 export const unsignedStates = ['composed', 'prepared'] as const satisfies readonly BatchState[]
+/** Batches that have not come to their end. */
+export const unsettledBatches = ['composed', 'prepared', 'signed'] as const satisfies readonly BatchState[]
 /** Mints that something is still to happen to. */
 export const waitingStates = ['queued', 'composed'] as const satisfies readonly MintState[]
 

@@ -1,4 +1,7 @@
 import type { ChainCall } from '../chains/family/call.ts'
+import type { CollectionFacts } from '../chains/family/collections.ts'
+import type { ChainClient } from '../chains/family/family.ts'
+import { nameTaken, Refusal } from '../chains/family/outcome.ts'
 import { openStates, type TransactionState } from '../journal/states.ts'
 import { prefixOf } from '../lib/uri-prefix.ts'
 import { failChanges } from '../store/collections/changes.ts'
@@ -37,11 +40,16 @@ export async function deployCollection(
   if (open.some(({ state }) => state !== 'included')) return false
   await ensureContract(context, collection)
   const facts = collectionFacts(project, await collectionByPk(deps.db, collection.pk))
-  const calls = await client.deploymentCalls(facts)
+  const deployments = await deploymentsOf(deps.db, collection.pk)
+  const isOurs = deployments.some(({ state }) => state === 'included' || state === 'succeeded')
+  const calls = await missingCalls(client, facts, isOurs)
+  if ('code' in calls) {
+    planned.ended = planned.ended.concat(await end(context, collection, 'failed', null, calls))
+    return false
+  }
   if (calls.length === 0 && open.length > 0) return true
   // A deployment that the chain refused is tried again when its refusal is settled.
   if (calls.some((call) => open.some((one) => isSameCall(callOf(one), call)))) return false
-  const deployments = await deploymentsOf(deps.db, collection.pk)
   if (calls.length === 0) {
     const last = deployments.find(({ state }) => state === 'succeeded')
     await end(context, collection, 'deployed', last?.pk ?? null, null)
@@ -71,6 +79,23 @@ export async function deployCollection(
     if (signed.kind !== 'signed') break
   }
   return false
+}
+
+/**
+ * What is still to be sent for a collection; a reason where another one stands in its place for ever.
+ * @param isOurs what a transaction of the journal made is ours, whatever was changed of it since
+ */
+async function missingCalls(
+  client: ChainClient,
+  facts: CollectionFacts,
+  isOurs: boolean,
+): Promise<ChainCall[] | Reason> {
+  try {
+    return await client.deploymentCalls(facts)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.outcome.kind === 'failed' && error.outcome.code === nameTaken)) throw error
+    return isOurs ? [] : { code: nameTaken, message: error.outcome.message }
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   removePasskey,
   type StoredPasskey,
 } from '../store/installation/passkeys.ts'
+import { findPerson } from '../store/installation/people.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { SignedInAs } from './sign-in.ts'
 
@@ -33,6 +34,13 @@ export interface Passkeys {
   signIn(answer: PasskeyAnswer): Promise<SignedInAs>
 }
 
+/** What a browser is to sign. */
+interface Challenge {
+  /** Whom a passkey is made for, and what was kept of the person's password then; null: whoever signs in. */
+  of: { personId: string; password: string | null } | null
+  until: number
+}
+
 export interface PasskeyDeps {
   db: Store
   /** Milliseconds since 1970. */
@@ -42,20 +50,18 @@ export interface PasskeyDeps {
 }
 
 export function openPasskeys({ db, clock, server: { origin, hostname } }: PasskeyDeps): Passkeys {
-  /** Whose each challenge is (null: whoever signs in), and until when; each is good once. */
-  const challenges = new LRUCache<string, { personId: string | null; until: number }>({ max: most })
+  const challenges = new LRUCache<string, Challenge>({ max: most })
   const library = () => import('@simplewebauthn/server')
 
-  function remember(challenge: string, personId: string | null): void {
-    challenges.set(challenge, { personId, until: clock() + patience })
+  function remember(challenge: string, of: Challenge['of']): void {
+    challenges.set(challenge, { of, until: clock() + patience })
   }
-  const taking =
-    (personId: string | null) =>
-    (challenge: string): boolean => {
-      const known = challenges.get(challenge)
-      challenges.delete(challenge)
-      return known !== undefined && known.personId === personId && known.until > clock()
-    }
+  /** Takes a challenge that is good still, once. */
+  function take(challenge: string): Challenge | undefined {
+    const known = challenges.get(challenge)
+    challenges.delete(challenge)
+    return known !== undefined && known.until > clock() ? known : undefined
+  }
   const list = async (personId: string): Promise<Passkey[]> => (await findPasskeys(db, { personId })).map(shown)
   const refused = (): CoreError =>
     new CoreError(
@@ -76,14 +82,19 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
         // It takes the place of name, password and code: it knows whose it is, and asks who is there.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      remember(options.challenge, id)
+      remember(options.challenge, { personId: id, password: (await findPerson(db, { id }))?.password ?? null })
       return options
     },
     async add(personId, { name, response }) {
       const { verifyRegistrationResponse } = await library()
+      let password: string | null = null
       const done = await verifyRegistrationResponse({
         response,
-        expectedChallenge: taking(personId),
+        expectedChallenge(challenge) {
+          const of = take(challenge)?.of
+          password = of?.personId === personId ? of.password : null
+          return password !== null
+        },
         expectedOrigin: origin,
         expectedRPID: hostname,
       }).catch(() => undefined)
@@ -91,7 +102,11 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
       const { id, publicKey, counter, transports = [] } = done.registrationInfo.credential
       if ((await findPasskeys(db, { id })).length > 0) throw refused()
       const key = { publicKey: Buffer.from(publicKey), transports: [...transports] }
-      await addPasskey(db, { id, personId, name, counter, ...key, createdAt: clock() })
+      // A new link may have taken the place of all that let the person in, while this was made or verified.
+      const isAdded =
+        password !== null &&
+        (await addPasskey(db, { id, personId, name, counter, ...key, createdAt: clock() }, password))
+      if (!isAdded) throw refused()
       return await list(personId)
     },
     async remove(personId, id) {
@@ -110,7 +125,7 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
       const { verifyAuthenticationResponse } = await library()
       const done = await verifyAuthenticationResponse({
         response,
-        expectedChallenge: taking(null),
+        expectedChallenge: (challenge) => take(challenge)?.of === null,
         expectedOrigin: origin,
         expectedRPID: hostname,
         credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: known.counter },

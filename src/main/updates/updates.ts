@@ -1,4 +1,4 @@
-/** Updates of the desktop app: asked for once a day, downloaded on a click, installed at the end, never while NFTs are minted. */
+/** Updates of the desktop app: asked for once a day, downloaded on a click, installed at the end, never while anything is under way. */
 import type { NewVersion, UpdateState, UpdatesView } from '../../shared/updates.ts'
 import type { DesktopSettings, DesktopSettingsFile } from '../desktop-settings.ts'
 import type { ProgramUpdater } from './program-updater.ts'
@@ -24,7 +24,7 @@ export interface Updates {
   /** Asks when the last time is a day ago, or something waits to be installed; called now and then. */
   checkIfDue(): Promise<void>
   download(): Promise<void>
-  /** @param isMinting whether NFTs are minted */
+  /** @param isMinting whether anything is under way */
   working(isMinting: boolean): void
   /** The app ends: whether something is installed then is decided now. */
   ending(): void

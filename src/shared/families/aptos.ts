@@ -2,7 +2,7 @@ import { checkAptosAddress } from '../address.ts'
 import type { CollectionKind } from '../collection-kinds.ts'
 import type { Family } from './family.ts'
 
-// Units of gas of one mint among thirty: core/chains/aptos/transactions/gas.ts. What it stores is most of it.
+// One mint among thirty: core/chains/aptos/transactions/gas.ts. What it stores is most of it, and costs the same at every price.
 const digitalAsset: CollectionKind = {
   name: 'digital-asset',
   standard: 'aptos-digital-asset',
@@ -13,7 +13,7 @@ const digitalAsset: CollectionKind = {
     label: 'Digital Asset',
     about:
       'The standard of the chain itself. Has royalties, and shows its supply limit on chain, where it cannot be changed later.',
-    perMint: { weight: 7_000 },
+    perMint: { weight: 62, beside: 700_000 },
   },
 }
 
@@ -50,6 +50,7 @@ export const aptos: Family = {
     deployed: 'collection',
     token: 'Token address',
     weight: 'units of gas',
+    beside: 'storage',
     block: 'Version',
     dead: 'Replaced, can never count',
     kind: 'Standard',

@@ -65,6 +65,7 @@ export const evm = {
     deployed: 'contract',
     token: 'Token id',
     weight: 'gas',
+    beside: 'data',
     block: 'Block',
     dead: 'Replaced, can never count',
     kind: 'Contract',

@@ -21,6 +21,8 @@ export interface FamilyWords {
   token: string
   /** What a transaction uses up. */
   weight: string
+  /** What is paid for beside that, whatever a unit of it costs: `… of it for data`. */
+  beside: string
   block: string
   /** What became of a transaction that can never count. */
   dead: string

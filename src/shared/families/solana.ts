@@ -62,6 +62,7 @@ export const solana: Family = {
     deployed: 'collection',
     token: 'Mint hash',
     weight: 'compute units',
+    beside: 'data',
     block: 'Slot',
     dead: 'Expired, can never count',
     kind: 'Standard of Metaplex',

@@ -23,6 +23,7 @@ export const walletsOnly = {
     deployed: 'collection',
     token: 'Token address',
     weight: 'units',
+    beside: 'data',
     block: 'Block',
     dead: 'Can never count',
     kind: 'Standard',

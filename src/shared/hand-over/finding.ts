@@ -11,6 +11,7 @@ export const handOverLevels = {
   'cell.stale': 'error',
   'cell.digits': 'error',
   'cell.cut': 'error',
+  'cell.covered': 'error',
   'person.missing': 'error',
   'person.ambiguous': 'error',
   'person.format': 'error',

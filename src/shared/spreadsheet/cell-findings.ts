@@ -37,6 +37,8 @@ const messages: Record<CellNote['code'], (cell: string, text: string) => string>
     `${cell} is a number of more than 15 digits, of which spreadsheet programs keep 15: format the column as text, write the number again, and give the file again.`,
   'cell.cut': (cell) =>
     `The text in ${cell} was cut where Excel's cells end: take it from the file that it comes from, as CSV.`,
+  'cell.covered': (cell, text) =>
+    `${cell} lies under merged cells, and holds ${shown(text)}, which no spreadsheet program shows: separate the cells there, see what each is to have, and give the file again, or write the right value here.`,
   'cell.picture': (cell) =>
     `More than one picture lies over ${cell}: the first is taken. Move the others over cells of their own if they are meant.`,
 }

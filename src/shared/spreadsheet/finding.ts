@@ -32,6 +32,7 @@ export const findingLevels = {
   'cell.formula': 'error',
   'cell.stale': 'error',
   'cell.cut': 'error',
+  'cell.covered': 'error',
   'cell.digits': 'warning',
   'cell.picture': 'warning',
   'sheet.hidden': 'error',

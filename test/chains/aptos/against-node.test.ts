@@ -13,12 +13,15 @@ import { aptosLimits } from '../../../src/core/chains/aptos/limits.ts'
 import { aptosRpc } from '../../../src/core/chains/aptos/rpc/rpc.ts'
 import type { ChainCall } from '../../../src/core/chains/family/call.ts'
 import type { ChainClient } from '../../../src/core/chains/family/family.ts'
+import type { Cost, Fee } from '../../../src/core/chains/family/fees.ts'
 import { Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { NewToken } from '../../../src/core/chains/family/tokens.ts'
+import type { Receipt } from '../../../src/core/chains/family/transactions.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
 import { type AptosNode, openAptosNode } from '../../../src/core/practice/aptos/node.ts'
 import { practiceAptosClient } from '../../../src/core/practice/aptos/practice-client.ts'
 import { openAptosKeys } from '../../../src/core/wallets/aptos-keys.ts'
+import { familyOf } from '../../../src/shared/families.ts'
 
 const keys = openAptosKeys(mnemonicToSeedSync('test test test test test test test test test test test junk'))
 const projectKeys = (projectIndex: number) => aptosProjectKeys(() => ({ aptos: keys }), projectIndex)
@@ -67,8 +70,12 @@ afterAll(async () => {
 
 /** Signs a call, sends it, has it committed, and tells what it did. @param ok whether it is to succeed */
 async function done(work: Work, call: ChainCall, ok = true) {
+  return client.outcome(work, await included(call, (await client.fees()).expected, ok))
+}
+
+async function included(call: ChainCall, fee: Fee, ok = true): Promise<Receipt> {
   const sequence = await client.sequence(treasury)
-  const attempt = await client.sign(call, 0, sequence, (await client.fees()).expected)
+  const attempt = await client.sign(call, 0, sequence, fee)
   expect(await client.send([attempt.raw])).toEqual([{ kind: 'accepted' }])
   expect(await client.receipts([attempt.hash])).toEqual(new Map())
   node.commit()
@@ -80,8 +87,22 @@ async function done(work: Work, call: ChainCall, ok = true) {
   expect(await client.sequenceAt(treasury, receipt.blockNumber)).toBe(sequence + 1)
   expect(await client.sequenceAt(treasury, receipt.blockNumber - 1)).toBe(sequence)
   expect(await client.send([attempt.raw])).toEqual([{ kind: 'sequence-used' }])
-  return client.outcome(work, receipt)
+  return receipt
 }
+
+/** What a unit of gas costs in these tests: the least, what the practice network calls high, and a busy day. */
+const prices = [100n, 150n, 300n]
+const feeOf = (price: bigint): Fee => ({ max: price, priority: price, legacy: true })
+const nothing: Cost = { weight: 0n, extra: 0n, extraAtMost: 0n }
+const octasOf = ({ weight, extra }: Cost, price: bigint) => weight * price + extra
+/** What the window says that one of a kind costs before there is anything to simulate. */
+function kindOf(name: string): { weight: number; beside?: number } {
+  const cost = familyOf('aptos').kinds.find((kind) => kind.name === name)?.choice?.perMint
+  if (!cost || !('weight' in cost)) throw new Error('its fees are not paid by weight')
+  return cost
+}
+/** Octas that a call costs at a price, less than a unit's rounding more: three tenths more units are asked for than it uses. */
+const calledFor = (call: ChainCall, price: bigint) => ((Number(call.weight) - 1) / 1.3) * Number(price)
 
 async function prepared(work: Work) {
   return done(work, await client.prepare(work, 0))
@@ -180,13 +201,15 @@ describe('the client against the practice node', () => {
   it.each([1, 3, 10, 30])(
     'quotes %s mints within a twentieth, and never below, simulated or reckoned',
     async (size) => {
-      const call = await client.prepare(mint(tokensFrom(31, size)), 0)
-      const paid = (Number(call.weight) - 1) / 1.3
       const shape = { kind: 'uris', size, uri: 'ipfs://b/99.json' } as const
       for (const name of [facts.name, 'Not there yet']) {
         const { batches } = await client.rehearse({ ...facts, name }, [shape])
-        expect(Number(batches[0]?.weight)).toBeGreaterThanOrEqual(paid)
-        expect(Number(batches[0]?.weight)).toBeLessThan(paid * 1.05)
+        for (const price of prices) {
+          const paid = calledFor(await client.prepare(mint(tokensFrom(31, size)), 0, feeOf(price)), price)
+          const quoted = Number(octasOf(batches[0] ?? nothing, price))
+          expect(quoted).toBeGreaterThanOrEqual(paid)
+          expect(quoted).toBeLessThan(paid * 1.05)
+        }
       }
     },
   )
@@ -202,23 +225,57 @@ describe('the client against the practice node', () => {
     expect(await practice.assets?.heldBy(`0x${'e'.repeat(64)}`)).toEqual([])
   })
 
-  it('quotes what it then uses', async () => {
-    const { batches } = await client.rehearse(facts, [{ kind: 'uris', size: 30, uri: 'ipfs://b/1.json' }])
-    const call = await client.prepare(mint(tokensFrom(31, 30)), 0)
-    // The call asks for three tenths more.
-    expect(Number(call.weight) / Number(batches[0]?.weight)).toBeCloseTo(1.3, 1)
-    const outcome = await done(mint(tokensFrom(31, 30)), call)
-    expect(outcome).toMatchObject({ kind: 'minted', firstTokenId: 31 })
+  it.each([
+    ['the least price', 100n, 31, 10],
+    ['the high price of a practice network', 150n, 41, 10],
+    ['three times the least price', 300n, 51, 10],
+  ])('quotes what it then pays at %s: storage costs the same at every price', async (_name, price, first, size) => {
+    const { batches } = await client.rehearse(facts, [{ kind: 'uris', size, uri: 'ipfs://b/11.json' }])
+    const cost = batches[0] ?? nothing
+    const tokens = tokensFrom(first, size)
+    const work = mint(tokens)
+    const call = await client.prepare(work, 0, feeOf(price))
+    const before = await client.balance(treasury)
+    const receipt = await included(call, feeOf(price))
+    expect(await client.outcome(work, receipt)).toMatchObject({ kind: 'minted', firstTokenId: first })
+    const paid = before - (await client.balance(treasury))
+    expect(receipt.fee).toBe(paid)
+    expect(octasOf(cost, price)).toBeGreaterThanOrEqual(paid)
+    // Names are taken to be of usual length.
+    expect(Number(octasOf(cost, price))).toBeLessThan(Number(paid) * 1.02)
+    // Nearly all of it is storage, so the price of gas hardly counts.
+    expect(Number(cost.extra)).toBeGreaterThan(size * 650_000)
+    expect(Number(cost.weight)).toBeLessThan(size * 100)
+    // What is signed for at most is within the high quote wherever that price is the high one.
+    const { high } = await client.fees()
+    const signed = BigInt((await client.prepare(mint(tokens), 0, high)).weight) * high.max
+    expect(signed).toBeLessThanOrEqual(cost.weight * high.max + cost.extraAtMost)
+  })
+
+  it('says of a new collection’s first mints what a unit of gas more or less costs, as of the later ones', async () => {
+    const shape = { kind: 'uris', size: 30, uri: 'ipfs://b/99.json' } as const
+    const [simulated, reckoned] = await Promise.all(
+      [facts.name, 'Not there yet'].map(
+        async (name) => (await client.rehearse({ ...facts, name }, [shape])).batches[0],
+      ),
+    )
+    const { beside = 0, weight } = kindOf('digital-asset')
+    for (const cost of [simulated ?? nothing, reckoned ?? nothing])
+      for (const price of prices) {
+        const said = weight * Number(price) + beside
+        expect(Number(octasOf(cost, price)) / 30 / said).toBeCloseTo(1, 1)
+      }
   })
 
   it('quotes a further collection without the account that the treasury has by now', async () => {
     const further = { ...facts, name: 'Further', description: 'Guests of the second evening' }
     const { deployment } = await client.rehearse(further, [])
     const [call] = await client.deploymentCalls(further)
-    // The call asks for three tenths more than it was simulated to use.
-    const paid = (Number(call?.weight) - 1) / 1.3
-    expect(Number(deployment[0]?.weight)).toBeGreaterThanOrEqual(paid)
-    expect(Number(deployment[0]?.weight)).toBeLessThan(paid * 1.05)
+    if (!call) throw new Error('nothing to do')
+    const paid = calledFor(call, 100n)
+    const quoted = Number(octasOf(deployment[0] ?? nothing, 100n))
+    expect(quoted).toBeGreaterThanOrEqual(paid)
+    expect(quoted).toBeLessThan(paid * 1.05)
   })
 
   it('changes texts and royalties', async () => {

@@ -516,14 +516,64 @@ describe('a collection', () => {
     },
   })
 
+  /** A collection as this version makes it, and what is other about it. */
+  const standing = (
+    other: { limit?: string; texts?: Record<string, string>; rights?: Record<string, boolean> | null } = {},
+  ): Answers => {
+    const texts = { creator: treasury.address, name: facts.name, uri: facts.contractUri, description: '' }
+    const rights = {
+      ...{ mutable_token_name: true, mutable_token_uri: true },
+      ...{ tokens_burnable_by_creator: true, tokens_freezable_by_creator: false },
+    }
+    return {
+      ...supply(other.limit ?? '18446744073709551615', '0'),
+      [`/accounts/${collection}/resources`]: {
+        body: [
+          { type: '0x4::collection::Collection', data: { ...texts, ...other.texts } },
+          ...(other.rights === null
+            ? []
+            : [{ type: '0x4::aptos_token::AptosCollection', data: { ...rights, ...other.rights } }]),
+        ],
+      },
+    }
+  }
+
   it('follows from the treasury and its name, and is made once', async () => {
     const fresh = await clientOf({ ...account, '/transactions/simulate': simulation('') })
     expect(fresh.client.contractAddress(facts)).toBe(collection)
     const [call, ...others] = await fresh.client.deploymentCalls(facts)
     expect(call).toMatchObject({ to: collection, value: '0' })
     expect(others).toEqual([])
-    const there = await clientOf(named)
+    const there = await clientOf(standing())
     expect(await there.client.deploymentCalls(facts)).toEqual([])
+    // Whoever set a royalty since: it is the same collection.
+    const royalty = { numerator: '250', denominator: '10000', payee_address: '0xb' }
+    const changed = await clientOf({
+      ...standing(),
+      [`/accounts/${collection}/resource/0x4::royalty::Royalty`]: { body: { type: 't', data: royalty } },
+    })
+    expect(await changed.client.deploymentCalls(facts)).toEqual([])
+  })
+
+  it.each([
+    ['its supply limit is 40, and not none', { limit: '40' }, {}],
+    ['its supply limit is none, and not 40', {}, { supplyLimit: 40 }],
+    ['its supply limit is 50, and not 40', { limit: '50' }, { supplyLimit: 40 }],
+    ['it has another description', { texts: { description: 'Of last year' } }, {}],
+    ['its metadata is at "ipfs://other", and not at "ipfs://c"', { texts: { uri: 'ipfs://other' } }, {}],
+    ['its NFTs can never be updated', { rights: { mutable_token_uri: false } }, {}],
+    ['its NFTs cannot be burnt by its creator', { rights: { tokens_burnable_by_creator: false } }, {}],
+    ['its NFTs can be frozen', { rights: { tokens_freezable_by_creator: true } }, {}],
+    ['it is of another kind, into which nothing is minted here', { rights: null }, {}],
+  ])('of the name that is another one does not count as made: %s', async (said, there, asked) => {
+    const { client, node } = await clientOf(standing(there))
+    const refused = await refusedWith(client.deploymentCalls({ ...facts, ...asked }))
+    expect(refused).toMatchObject({ kind: 'failed', code: 'collection.name' })
+    expect(refused).toHaveProperty(
+      'message',
+      expect.stringContaining(`not what is asked for: ${said}. Choose another name`),
+    )
+    expect(node.asked.filter(({ path }) => path.startsWith('/transactions'))).toEqual([])
   })
 
   it('counts its tokens, and says what it is set to', async () => {
@@ -554,7 +604,7 @@ describe('a collection', () => {
     const shapes = [{ kind: 'uris', size: 30, uri: 'ipfs://x' } as const]
     const reckoned = await fresh.client.rehearse(facts, shapes)
     expect(reckoned.deployment).toHaveLength(1)
-    expect(Number(reckoned.batches[0]?.weight)).toBeGreaterThan(30 * 6_800)
+    expect(Number(reckoned.batches[0]?.extra)).toBeGreaterThan(30 * 650_000)
     const there = await clientOf({ ...named, ...account, ...price, '/transactions/simulate': simulation('') })
     const { deployment, batches } = await there.client.rehearse(facts, [...shapes, ...shapes])
     expect(deployment).toEqual([])

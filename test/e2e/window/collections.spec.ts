@@ -224,7 +224,29 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
   await page.getByRole('button', { name: 'Burn…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Burn “Hers”?' })
   await keepPicture(page, info, 'burn')
+  // The core takes it, and nobody hears of that: then neither that it is burnt nor that it is not is known. Asked for again, it is burnt once.
+  let taken: unknown
+  const hers = '**/collections/default-polygon/nfts/hers'
+  await page.route(hers, async (route) => {
+    if (taken !== undefined || route.request().method() !== 'DELETE') return route.fallback()
+    taken = (await (await route.fetch()).json()).actionId
+    await route.abort()
+  })
   await dialog.getByRole('button', { name: 'Burn for good' }).click()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('Whether it is being burnt is not known')
+  await expect(alert).toContainText('It is burnt once, however often that is asked for.')
+  await expect(alert).not.toContainText('Nothing was spent')
+  await expect(alert).not.toContainText('It was not burnt')
+  await keepPicture(page, info, 'burn-unknown')
+  expect(typeof taken).toBe('string')
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await dialog.getByRole('button', { name: 'Burn for good' }).click()
+  // What was taken before is said to be under way, and not to have failed.
+  expect(['nft.beingBurnt', 'nft.burnt']).toContain((await (await answered).json()).code)
+  await expect(page.getByText('It is being burnt; it is gone when that is confirmed.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.unroute(hers)
   await expect(card('Hers')).toContainText('· burnt', { timeout: 60_000 })
 })
 

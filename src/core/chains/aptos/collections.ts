@@ -5,6 +5,7 @@ import type { CollectionNow } from '../family/history.ts'
 import { Refusal } from '../family/outcome.ts'
 import type { Work } from '../family/work.ts'
 import { collectionAddressOf } from './addresses.ts'
+import { leastPrice } from './limits.ts'
 import { resourceOf, resourcesOf } from './resources.ts'
 import {
   collectionResource,
@@ -14,9 +15,10 @@ import {
   unlimitedSupplyResource,
 } from './rpc/answers.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
+import { requireSame } from './same-collection.ts'
 import { type CollectionTexts, collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
-import { collectionName, types } from './tokens.ts'
-import { changeUnits, collectionUnits } from './transactions/gas.ts'
+import { types } from './tokens.ts'
+import { changeUnits, collectionUse, unitsAt } from './transactions/gas.ts'
 import { chargedCall } from './transactions/prepare.ts'
 import type { Sending } from './transactions/simulate.ts'
 
@@ -78,10 +80,14 @@ export function textsOf({ name, contractUri: uri, description = '' }: Collection
   return { name, uri, description }
 }
 
-/** The calls that make a collection; none where it is there. */
+/** The calls that make a collection; none where it is there. @throws Refusal `collection.name` where another one of that name is */
 export async function collectionCalls(node: AptosRpc, sending: Sending, facts: CollectionFacts): Promise<ChainCall[]> {
   const address = collectionAddressOf(sending.sender.address, facts.name)
-  if ((await collectionName(node, address)) !== null) return []
+  const found = await resourcesOf(node, address)
+  if (found.has(types.collection)) {
+    requireSame(address, facts, { resources: found, supply: await supplyOf(node, address) })
+    return []
+  }
   const texts = textsOf(facts)
   const payload = collectionPayload({ ...texts, supplyLimit: facts.supplyLimit })
   return [
@@ -89,7 +95,7 @@ export async function collectionCalls(node: AptosRpc, sending: Sending, facts: C
       payload,
       to: address,
       owner: null,
-      unitsAtWorst: collectionUnits(texts, true),
+      unitsAtWorst: unitsAt(collectionUse(texts, true), leastPrice),
     }),
   ]
 }

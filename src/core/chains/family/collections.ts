@@ -138,7 +138,10 @@ export interface MintedToken {
 export interface CollectionsClient {
   /** Where a collection's contract is or will be; needs no network. */
   contractAddress(facts: CollectionFacts): string
-  /** Calls that bring a collection's contract into being and can go out together now; empty when it is there. Asked again after they settled. */
+  /**
+   * Calls that bring a collection's contract into being and can go out together now; empty when it is there. Asked again after they settled.
+   * @throws Refusal `nameTaken` where another collection, which differs from what is asked for, stands in its place for ever
+   */
   deploymentCalls(facts: CollectionFacts): Promise<ChainCall[]>
   /** The first token id of a job, or 0; as the contract has it at `block`, at the head where absent. */
   job(contract: string, jobId: string, block?: number): Promise<number>

@@ -36,6 +36,9 @@ export function isFenced(outcome: Outcome): outcome is Fenced {
   )
 }
 
+/** Code of a refusal to make a collection: where addresses follow from names, another one of that name is on chain. */
+export const nameTaken = 'collection.name'
+
 /** Thrown by `prepare` when the chain says that the call would fail. */
 export class Refusal extends Error {
   readonly outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>

@@ -50,4 +50,5 @@ export const noFacts: SourceFacts = {
   hiddenColumns: [],
   merged: 0,
   firstMerged: '',
+  areas: [],
 }

@@ -46,8 +46,8 @@ function sourceOf(reader: SheetReader, size: number, facts: SourceFacts): SheetS
   return {
     size,
     facts: () => {
-      const { hiddenColumns, merged, firstMerged } = reader.traits
-      return { ...facts, hiddenColumns: [...hiddenColumns].sort((a, b) => a - b), merged, firstMerged }
+      const { hiddenColumns, merged, firstMerged, areas } = reader.traits
+      return { ...facts, hiddenColumns: [...hiddenColumns].sort((a, b) => a - b), merged, firstMerged, areas }
     },
     picture: (part) => reader.picture(part),
     async *pieces() {

@@ -14,14 +14,35 @@ export interface StoredPasskey {
   createdAt: number
 }
 
-export async function addPasskey(db: Store, { id, personId, name, ...key }: StoredPasskey): Promise<void> {
-  await db
+/**
+ * Adds a passkey of a person.
+ * @param password what was kept of the person's when the passkey was offered: a new link took it away, with all that let the person in
+ * @returns false where it is another one by now, or none
+ */
+export async function addPasskey(
+  db: Store,
+  { id, personId, name, ...key }: StoredPasskey,
+  password: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('passkeys')
-    .values({
-      ...{ id, name, person_id: personId, public_key: key.publicKey, counter: key.counter },
-      ...{ transports: JSON.stringify(key.transports), created_at: key.createdAt },
-    })
-    .execute()
+    .columns(['id', 'name', 'person_id', 'public_key', 'counter', 'transports', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('people')
+        .select([
+          ...([eb.val(id).as('id'), eb.val(name).as('name'), 'people.id as person_id'] as const),
+          ...([eb.val(key.publicKey).as('public_key'), eb.val(key.counter).as('counter')] as const),
+          ...([
+            eb.val(JSON.stringify(key.transports)).as('transports'),
+            eb.val(key.createdAt).as('created_at'),
+          ] as const),
+        ])
+        .where('people.id', '=', personId)
+        .where('people.password', '=', password),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** One by its id, or all of a person, oldest first. */

@@ -3,12 +3,18 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconFlame } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallError } from '../api/client.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { isUnknown } from '../ui/lost-answer.ts'
+
+/** Whether it was taken before, by a request whose answer was lost: what was wanted is done, and nothing is wrong. */
+function isUnderWay(error: unknown): boolean {
+  return error instanceof CallError && (error.code === 'nft.beingBurnt' || error.code === 'nft.burnt')
+}
 
 /** Burns an NFT that a wallet of the project holds, after asking; nothing for all others. */
 export function BurnButton({ nft, onBurning }: { nft: WalletNft; onBurning(): void }) {
@@ -21,7 +27,10 @@ export function BurnButton({ nft, onBurning }: { nft: WalletNft; onBurning(): vo
   })
   const found = located.data
   const burn = useMutation({
-    mutationFn: ({ collectionId, id }: { collectionId: string; id: string }) => api.burn(collectionId, id),
+    mutationFn: ({ collectionId, id }: { collectionId: string; id: string }) =>
+      api.burn(collectionId, id).catch((error: unknown) => {
+        if (!isUnderWay(error)) throw error
+      }),
     onSuccess: () => {
       notifications.show({ message: 'It is being burnt; it is gone when that is confirmed.' })
       void queries.invalidateQueries({ queryKey: keys.locatedNft(nft.locator) })

@@ -20,6 +20,7 @@ export const quote = z.object({
   chainLabel: z.string(),
   nfts: z.int(),
   transactions: z.int(),
+  /** Units that are paid at the price of gas; what is charged beside them is `dataFee`. */
   gas: amount,
   /** The data fee included; `high` is within the ceiling that was asked with. */
   fee: z.object({ low: money, expected: money, high: money }),
@@ -30,7 +31,7 @@ export const quote = z.object({
   /** Trees that are made for compressed NFTs, and the part of the expected fee that is for them. */
   trees: z.int(),
   treesFee: money,
-  /** The part of the expected fee that an OP-stack network charges for data. */
+  /** The part of the expected fee that follows no price of a unit of gas: for data on OP-stack networks, for storage on Aptos. */
   dataFee: money,
   /** wei per gas now: what is expected to be paid, and what it is at most until fees rise further. */
   gasPrice: z.object({ low: amount, expected: amount, high: amount }),

@@ -14,6 +14,8 @@ export const maxHeldBytes = 256 * 1024 ** 2
 export const maxSheets = 1_000
 /** Excel's rows of one sheet. */
 export const maxSheetRows = 1_048_576
+/** Ours: areas of merged cells of one sheet. */
+export const maxMergedAreas = 100_000
 /** Excel's characters of one cell. */
 export const maxExcelCell = 32_767
 /** Characters that repeated rows of an OpenDocument sheet may become, beyond the first of each. */

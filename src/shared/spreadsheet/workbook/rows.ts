@@ -41,6 +41,14 @@ export interface RowsPiece {
   bytes: number
 }
 
+/** An area of merged cells; rows from 1, columns from 0. */
+export interface MergedArea {
+  firstRow: number
+  lastRow: number
+  firstColumn: number
+  lastColumn: number
+}
+
 /** What is known of a sheet beside its rows; complete when they are read. */
 export interface SheetTraits {
   /** Columns that are hidden, from 0; known before the first row. */
@@ -49,6 +57,8 @@ export interface SheetTraits {
   merged: number
   /** The first of them, such as `A2:A4`. */
   firstMerged: string
+  /** All of them, where cells that they cover may hold something. */
+  areas: MergedArea[]
 }
 
 /** One sheet, ready to be read. */
@@ -63,7 +73,7 @@ export interface SheetReader {
 
 /** Nothing of a sheet is known yet. */
 export function unknownTraits(): SheetTraits {
-  return { hiddenColumns: new Set(), merged: 0, firstMerged: '' }
+  return { hiddenColumns: new Set(), merged: 0, firstMerged: '', areas: [] }
 }
 
 /** Whether a row says anything; a picture alone does not make one. */

@@ -2,6 +2,7 @@ import { maxCellLength } from '../limits.ts'
 import { type CellRules, cellText, type RawCell } from './cell-text.ts'
 import { wasCut } from './cell-xml.ts'
 import { columnOf } from './columns.ts'
+import { addArea, areaOf } from './merged.ts'
 import type { Part } from './package.ts'
 import type { SheetPictures } from './pictures.ts'
 import {
@@ -99,6 +100,7 @@ export async function* xlsxRows(
       else if (name === 'mergeCell') {
         traits.merged++
         traits.firstMerged ||= attributes.ref ?? ''
+        addArea(traits.areas, areaOf(attributes.ref ?? ''))
       }
     },
     text(text) {

@@ -127,6 +127,10 @@ describe('the rows of a sheet', () => {
       hiddenColumns: [1, 2],
       merged: 2,
       firstMerged: 'A2:A4',
+      areas: [
+        { firstRow: 2, lastRow: 4, firstColumn: 0, lastColumn: 0 },
+        { firstRow: 2, lastRow: 2, firstColumn: 1, lastColumn: 2 },
+      ],
     })
   })
 })

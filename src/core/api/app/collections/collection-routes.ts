@@ -100,10 +100,10 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
         // Asking for a price starts no network.
         const isUp = context.networks(project.kind).some((network) => network.chain === chain && network.state === 'up')
         const fees = isUp ? await (await chains.client(project.kind, chain)).fees() : null
-        const price = (weight: number) =>
-          fees === null ? null : coin(BigInt(weight) * (fees.base + fees.expected.priority))
+        const price = ({ weight, beside = 0 }: { weight: number; beside?: number }) =>
+          fees === null ? null : coin(BigInt(weight) * (fees.base + fees.expected.priority) + BigInt(beside))
         const kinds = familyOf(chain).kinds.flatMap(({ name, choice }) =>
-          choice && 'weight' in choice.perMint ? [[name, price(choice.perMint.weight)]] : [],
+          choice && 'weight' in choice.perMint ? [[name, price(choice.perMint)]] : [],
         )
         return { kinds: Object.fromEntries(kinds) }
       },

@@ -56,7 +56,9 @@ export const transactionAnswer = z.discriminatedUnion('type', [
 
 export const transactionsAnswer = z.array(userTransactionAnswer)
 
-export const simulationAnswer = z.array(z.object({ success: z.boolean(), vm_status: z.string(), gas_used: u64 })).min(1)
+export const simulationAnswer = z
+  .array(z.object({ success: z.boolean(), vm_status: z.string(), gas_used: u64, events: z.array(event).default([]) }))
+  .min(1)
 
 export const gasPriceAnswer = z.object({
   gas_estimate: z.number().int().positive(),
@@ -80,6 +82,13 @@ const resource = <Data extends z.ZodType>(data: Data) => z.object({ data })
 
 export const collectionResource = resource(
   z.object({ creator: address, description: z.string(), name: z.string(), uri: z.string() }),
+)
+/** What the creator of a collection may do to its tokens. */
+export const ownCollectionResource = resource(
+  z.object({
+    ...{ mutable_token_name: z.boolean(), mutable_token_uri: z.boolean() },
+    ...{ tokens_burnable_by_creator: z.boolean(), tokens_freezable_by_creator: z.boolean() },
+  }),
 )
 export const objectResource = resource(z.object({ owner: address, allow_ungated_transfer: z.boolean() }))
 export const royaltyResource = resource(z.object({ numerator: u64, denominator: u64, payee_address: address }))
@@ -113,6 +122,9 @@ export const creationPayload = z.object({
   function: z.string().regex(/^0x0*4::aptos_token::create_collection$/),
   arguments: z.tuple([z.unknown(), z.unknown(), z.string()], z.unknown()),
 })
+
+/** What a transaction is charged for storage, whatever a unit of gas costs (aptos-framework, transaction_fee.move). */
+export const feeStatement = z.object({ storage_fee_octas: u64 })
 
 /** Data of events. */
 export const mintEvent = z.object({ collection: address, index: z.object({ value: count }), token: address })

@@ -2,6 +2,9 @@
  * What things use of gas, for quotes of what cannot be simulated yet. Of aptos-core's gas schedule (aptos-move/aptos-gas-schedule,
  * transaction.rs, tenfold since AIP-141): a new slot of storage costs 400,000 octas and a byte of it 400, both charged as gas at the price
  * that is paid. The rest is our allowance for execution and input/output, which are far less.
+ *
+ * Storage is counted apart, in octas: the units that are charged for it are those octas by the price, so that it costs the same at every price
+ * (AIP-17; aptos-core, aptos-gas-meter, algebra.rs, `charge_storage_fee`).
  */
 
 import { leastPrice } from '../limits.ts'
@@ -20,25 +23,40 @@ const allowance = { mint: 60n, collection: 120n, change: 100n } as const
 /** aptos-core, `min_transaction_gas_units`, and the larger transaction of many mints. */
 const transactionUnits = 20n
 
-/** Units of gas that a collection takes to make. @param isFirst whether it is the treasury's first transaction, which makes its account */
-export function collectionUnits({ name, uri, description }: CollectionTexts, isFirst: boolean): bigint {
-  const texts = bytesOf(name) + bytesOf(uri) + bytesOf(description)
-  return storedUnits(collectionBytes + texts) + (isFirst ? storedUnits(accountBytes) : 0n) + allowance.collection
+/** What something uses: units of gas, which are paid at the price, and octas for what it stores. */
+export interface GasUse {
+  units: bigint
+  storage: bigint
 }
 
-/** Units of gas that mints take in one transaction. @param texts name and URI of each */
-export function mintUnits(texts: readonly { name: string; uri: string }[]): bigint {
-  return texts.reduce(
-    (sum, { name, uri }) => sum + storedUnits(tokenBytes + bytesOf(name) + bytesOf(uri)) + allowance.mint,
-    transactionUnits,
-  )
+/** Units that are charged at a price, those for storage included. */
+export function unitsAt({ units, storage }: GasUse, price: bigint): bigint {
+  return units + (storage + price - 1n) / price
+}
+
+/** What a collection takes to make. @param isFirst whether it is the treasury's first transaction, which makes its account */
+export function collectionUse({ name, uri, description }: CollectionTexts, isFirst: boolean): GasUse {
+  const texts = bytesOf(name) + bytesOf(uri) + bytesOf(description)
+  return {
+    units: allowance.collection,
+    storage: storageOf(collectionBytes + texts) + (isFirst ? storageOf(accountBytes) : 0n),
+  }
+}
+
+/** What mints take in one transaction. @param texts name and URI of each */
+export function mintsUse(texts: readonly { name: string; uri: string }[]): GasUse {
+  return {
+    units: transactionUnits + allowance.mint * BigInt(texts.length),
+    storage: texts.reduce((sum, { name, uri }) => sum + storageOf(tokenBytes + bytesOf(name) + bytesOf(uri)), 0n),
+  }
 }
 
 /** Units of gas that a change of a token takes, at most: its texts may become longer. */
-export const changeUnits = allowance.change + storedUnits(0n)
+export const changeUnits = unitsAt({ units: allowance.change, storage: storageOf(0n) }, leastPrice)
 
-function storedUnits(bytes: bigint): bigint {
-  return (octasPerSlot + octasPerByte * bytes) / leastPrice
+/** Octas for a new slot of so many bytes. */
+function storageOf(bytes: bigint): bigint {
+  return octasPerSlot + octasPerByte * bytes
 }
 
 function bytesOf(text: string): bigint {

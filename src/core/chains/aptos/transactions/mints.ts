@@ -3,11 +3,12 @@ import { Refusal } from '../../family/outcome.ts'
 import type { NewToken } from '../../family/tokens.ts'
 import type { Work } from '../../family/work.ts'
 import type { ClientMemory } from '../client-options.ts'
+import { leastPrice } from '../limits.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { mintPayload } from '../scripts/payloads.ts'
 import { collectionName } from '../tokens.ts'
 import type { AptosFailure } from './failures.ts'
-import { mintUnits } from './gas.ts'
+import { mintsUse, unitsAt } from './gas.ts'
 import { chargedCall } from './prepare.ts'
 import { type Sending, simulate } from './simulate.ts'
 
@@ -25,7 +26,8 @@ export async function prepareMint(
 ): Promise<ChainCall> {
   refuseTooLong(tokens)
   const name = await knownName(node, names, contract)
-  const parts = { payload: mintPayload(name, tokens), to: contract, owner: null, unitsAtWorst: mintUnits(tokens) }
+  const unitsAtWorst = unitsAt(mintsUse(tokens), leastPrice)
+  const parts = { payload: mintPayload(name, tokens), to: contract, owner: null, unitsAtWorst }
   return chargedCall(node, sending, parts, (failure) => placeOf(node, sending, name, tokens, failure))
 }
 

@@ -5,7 +5,7 @@ import { textsOf } from '../collections.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { mintPayload } from '../scripts/payloads.ts'
 import { readFees } from './fees.ts'
-import { collectionUnits, mintUnits } from './gas.ts'
+import { collectionUse, type GasUse, mintsUse, unitsAt } from './gas.ts'
 import { withMargin } from './prepare.ts'
 import { type Sending, simulate } from './simulate.ts'
 
@@ -16,7 +16,7 @@ const usualUri = `ipfs://${'x'.repeat(59)}/${'x'.repeat(10)}`
 
 /**
  * What a run would use of gas: mints into a collection that is there are simulated, once for each size of a batch; what cannot be simulated yet
- * is reckoned. @param deployed the collection is on chain
+ * is reckoned. Weight is what is paid at the price; what is stored costs the same at every price, and so is beside it. @param deployed the collection is on chain
  */
 export async function rehearse(
   node: AptosRpc,
@@ -24,37 +24,37 @@ export async function rehearse(
   { facts, deployed, batches }: { facts: CollectionFacts; deployed: boolean; batches: readonly BatchShape[] },
 ): Promise<Rehearsal> {
   const { name } = facts
-  const price = (await readFees(node)).expected.max
-  const known = new Map<string, bigint>()
-  const unitsFor = async (shape: BatchShape): Promise<bigint> => {
+  const price = (await readFees(node)).high.max
+  const known = new Map<string, GasUse>()
+  const gasFor = async (shape: BatchShape): Promise<GasUse> => {
     const tokens = tokensLike(shape, sending.sender.address)
     const alike = `${shape.size} ${tokens[0]?.uri.length}`
-    const units = known.get(alike) ?? (await mintsUse(node, sending, { name, deployed, tokens }))
-    known.set(alike, units)
-    return units
+    const use = known.get(alike) ?? (await batchUse(node, sending, { name, deployed, tokens }))
+    known.set(alike, use)
+    return use
   }
   const found: Cost[] = []
-  for (const shape of batches) found.push(costOf(await unitsFor(shape), price))
+  for (const shape of batches) found.push(costOf(await gasFor(shape), price))
   return {
-    deployment: deployed ? [] : [costOf(await creationUnits(node, sending, facts), price)],
+    deployment: deployed ? [] : [costOf(await creationUse(node, sending, facts), price)],
     trees: [],
     batches: found,
   }
 }
 
-async function creationUnits(node: AptosRpc, { sender }: Sending, facts: CollectionFacts): Promise<bigint> {
-  return collectionUnits(textsOf(facts), (await sequenceOf(node, sender.address)) === 0)
+async function creationUse(node: AptosRpc, { sender }: Sending, facts: CollectionFacts): Promise<GasUse> {
+  return collectionUse(textsOf(facts), (await sequenceOf(node, sender.address)) === 0)
 }
 
-async function mintsUse(
+async function batchUse(
   node: AptosRpc,
   sending: Sending,
   { name, deployed, tokens }: { name: string; deployed: boolean; tokens: ReturnType<typeof tokensLike> },
-): Promise<bigint> {
-  if (!deployed) return mintUnits(tokens)
-  const { ok, units } = await simulate(node, mintPayload(name, tokens), sending)
+): Promise<GasUse> {
+  if (!deployed) return mintsUse(tokens)
+  const { ok, units, storage } = await simulate(node, mintPayload(name, tokens), sending)
   // Of a collection that is full, or a treasury without coin, as much is reckoned as of one that is not there yet.
-  return ok ? units : mintUnits(tokens)
+  return ok ? { units: units - storage / sending.price, storage } : mintsUse(tokens)
 }
 
 function tokensLike(shape: BatchShape, recipient: string): { name: string; uri: string; recipient: string }[] {
@@ -62,7 +62,12 @@ function tokensLike(shape: BatchShape, recipient: string): { name: string; uri: 
   return new Array(shape.size).fill({ name: usualName, uri, recipient })
 }
 
-/** What is signed for is a margin more, which is paid only where it is used. */
-function costOf(units: bigint, price: bigint): Cost {
-  return { weight: units, extra: 0n, extraAtMost: (withMargin(units) - units) * price }
+/** Storage is charged in whole units too: one more than is used, at most. */
+const rounding = 1n
+
+/** What is signed for is a margin more, of units and of those for storage, which is paid only where it is used. @param high price */
+function costOf({ units, storage }: GasUse, high: bigint): Cost {
+  const weight = units + rounding
+  const signed = withMargin(unitsAt({ units: weight, storage }, high))
+  return { weight, extra: storage, extraAtMost: (signed - weight) * high }
 }

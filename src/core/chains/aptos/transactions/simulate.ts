@@ -2,7 +2,7 @@ import { balanceOf, sequenceOf } from '../accounts.ts'
 import type { PayloadInput } from '../bcs/payload.ts'
 import type { AptosAccount } from '../key-pair.ts'
 import { unitsPerTransaction } from '../limits.ts'
-import { simulationAnswer } from '../rpc/answers.ts'
+import { feeStatement, simulationAnswer } from '../rpc/answers.ts'
 import { aptosFault } from '../rpc/fault.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { sequenceMoved, withoutCoin } from './failures.ts'
@@ -21,7 +21,10 @@ export interface Sending {
 export interface Simulated {
   ok: boolean
   vmStatus: string
+  /** All that is charged, those for storage included. */
   units: bigint
+  /** Octas of it for storage, which are the same at every price; 0 where the node does not say them apart. */
+  storage: bigint
 }
 
 /** Ours: the account's sequence may move between being asked for and being used. */
@@ -46,10 +49,17 @@ async function simulated(node: AptosRpc, signed: Uint8Array, { sender }: Sending
     const path = '/transactions/simulate?estimate_max_gas_amount=true'
     const [said] = (await node.ask(path, simulationAnswer, { signed })).value
     if (!said) throw new Error('a simulation without an answer')
-    return { ok: said.success, vmStatus: said.vm_status, units: said.gas_used }
+    return { ok: said.success, vmStatus: said.vm_status, units: said.gas_used, storage: storageIn(said.events) }
   } catch (error) {
     // What an account could pay cannot be told of one that nobody ever sent anything.
     if (aptosFault(error).kind !== 'answer' || (await balanceOf(node, sender.address)) > 0n) throw error
-    return { ok: false, vmStatus: withoutCoin, units: 0n }
+    return { ok: false, vmStatus: withoutCoin, units: 0n, storage: 0n }
   }
+}
+
+/** What is not said apart counts as units: at a price above the one simulated at, that is too much and never too little. */
+function storageIn(events: readonly { type: string; data: unknown }[]): bigint {
+  const statement = events.find(({ type }) => type === '0x1::transaction_fee::FeeStatement')
+  const read = feeStatement.safeParse(statement?.data)
+  return read.success ? read.data.storage_fee_octas : 0n
 }

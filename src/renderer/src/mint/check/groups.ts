@@ -54,6 +54,7 @@ const nouns: Readonly<Record<Exclude<FindingCode, (typeof ofFile)[number]>, read
   'cell.digits': ['number that lost digits', 'numbers that lost digits'],
   'compressed.value': ['cell that says neither true nor false', 'cells that say neither true nor false'],
   'cell.cut': ['text that was cut off', 'texts that were cut off'],
+  'cell.covered': ['text under merged cells', 'texts under merged cells'],
   'cell.picture': ['cell with more than one picture', 'cells with more than one picture'],
   'sheet.hidden': ['hidden row that is left out', 'hidden rows that are left out'],
 }

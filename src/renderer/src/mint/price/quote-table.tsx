@@ -15,7 +15,7 @@ import classes from './quote-table.module.css'
 /** What minting costs and takes. */
 export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: boolean; onWait(on: boolean): void }) {
   const { fee, treasury, gasPrice } = quote
-  const { deployed } = familyOf(quote.chain).words
+  const { deployed, beside } = familyOf(quote.chain).words
   return (
     <>
       <dl className={classes.table}>
@@ -53,7 +53,11 @@ export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: bool
               plus {moneyText(quote.contractBeside)} for the {deployed}, which is on its way
             </Part>
           )}
-          {quote.dataFee.amount !== '0' && <Part>{moneyText(quote.dataFee)} of it for data</Part>}
+          {quote.dataFee.amount !== '0' && (
+            <Part>
+              {moneyText(quote.dataFee)} of it for {beside}
+            </Part>
+          )}
         </Entry>
         <Entry term="Fee balance" kind={quote.practice ? 'practice' : 'live'}>
           {moneyText(treasury.balance)}

@@ -95,7 +95,7 @@ function Found({ state, checkedAt }: { state: UpdateState; checkedAt: string | n
         <>
           <Text>
             {state.waits
-              ? `Version ${state.version} is on this computer, and waits: NFTs are being minted, and nothing is installed meanwhile. It is installed when you quit Mintdesk after that.`
+              ? `Version ${state.version} is on this computer, and waits: NFTs are being minted or moved, and nothing is installed meanwhile. It is installed when you quit Mintdesk after that.`
               : `Version ${state.version} is on this computer. It is installed when you quit Mintdesk.`}
           </Text>
           <Notes of={state} />

@@ -1,0 +1,55 @@
+import type { CollectionFacts } from '../family/collections.ts'
+import { nameTaken, Refusal } from '../family/outcome.ts'
+import { collectionResource, ownCollectionResource } from './rpc/answers.ts'
+import { types } from './tokens.ts'
+
+/** What is at a collection's address. */
+export interface There {
+  /** By types. */
+  resources: ReadonlyMap<string, unknown>
+  /** Null: it counts nothing. */
+  supply: { limit: number | null } | null
+}
+
+/**
+ * Compares a collection that is on chain already with what is asked for. The treasury alone can have made it, since its address follows from
+ * treasury and name: a newer copy of the database did, and then it is as asked; or another program, or a collection that nobody here knows any
+ * more, and then it need not be. Its royalty does not count: each is made without one, and it can be set at any time.
+ * @throws Refusal `collection.name` where it is another one
+ */
+export function requireSame(address: string, facts: CollectionFacts, there: There): void {
+  const other = differencesOf(facts, there)
+  if (other.length === 0) return
+  throw new Refusal({
+    kind: 'failed',
+    code: nameTaken,
+    message: `On Aptos a name tells one collection from another, and this project has one called ${JSON.stringify(facts.name)} on chain already (${address}), which is not what is asked for: ${other.join('; ')}. Choose another name for yours. To mint into the one that is there, as it is, run “mintdesk recover”.`,
+  })
+}
+
+function differencesOf(
+  { contractUri, description = '', supplyLimit }: CollectionFacts,
+  { resources, supply }: There,
+): string[] {
+  const collection = collectionResource.safeParse(resources.get(types.collection))
+  const own = ownCollectionResource.safeParse(resources.get(types.ownCollection))
+  if (!collection.success || !own.success || supply === null)
+    return ['it is of another kind, into which nothing is minted here']
+  const limit = supplyLimit === 0 ? null : supplyLimit
+  const { data } = collection.data
+  const rights = own.data.data
+  return [
+    ...(supply.limit === limit ? [] : [`its supply limit is ${limitText(supply.limit)}, and not ${limitText(limit)}`]),
+    ...(data.description === description ? [] : ['it has another description']),
+    ...(data.uri === contractUri
+      ? []
+      : [`its metadata is at ${JSON.stringify(data.uri)}, and not at ${JSON.stringify(contractUri)}`]),
+    ...(rights.mutable_token_name && rights.mutable_token_uri ? [] : ['its NFTs can never be updated']),
+    ...(rights.tokens_burnable_by_creator ? [] : ['its NFTs cannot be burnt by its creator']),
+    ...(rights.tokens_freezable_by_creator ? ['its NFTs can be frozen'] : []),
+  ]
+}
+
+function limitText(limit: number | null): string {
+  return limit === null ? 'none' : String(limit)
+}
