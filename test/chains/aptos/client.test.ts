@@ -696,4 +696,15 @@ describe('a collection', () => {
         code: 'network.incomplete',
       })
   })
+
+  it('does not say that a transaction minted nothing which the node does not keep', async () => {
+    const { client } = await clientOf({
+      ...account,
+      [`/transactions/by_hash/${hash(1)}`]: { body: transactions[1] },
+      [`/transactions/by_hash/${hash(2)}`]: refusal(404, 'transaction_not_found'),
+    })
+    await expect(client.tokenList?.tokensIn(collection, [hash(1), hash(2)])).rejects.toMatchObject({
+      code: 'network.incomplete',
+    })
+  })
 })

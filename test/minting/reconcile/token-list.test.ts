@@ -1,12 +1,19 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countedChains } from '../simulated/counted-client.ts'
 import { expectTruth } from '../simulated/truth.ts'
 import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/world.ts'
 
 let world: SimulatedWorld
+/** What a node keeps of old transactions. */
+let history: 'kept' | 'forgotten'
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  world = await openWorld(await temporaryFolder(), { confirmations: 1, chainsOf: countedChains })
+  history = 'kept'
+  world = await openWorld(await temporaryFolder(), {
+    confirmations: 1,
+    chainsOf: (chain) => countedChains(chain, () => history),
+  })
 })
 afterEach(async () => {
   await world.close()
@@ -45,6 +52,52 @@ describe('an older copy of the database, where a collection only counts its toke
     await world.settle()
     expect(await known()).toHaveLength(4)
     await world.addMints(ids)
+    await world.settle()
+    expect(world.chain.tokens()).toHaveLength(6)
+    expect((await addresses()).filter(({ id }) => id !== 'y9')).toEqual(before)
+    await expectTruth(world, ['z0', 'y9', ...ids])
+  })
+
+  /** Four tokens are on chain, read back, and known to nobody here. */
+  async function forgetMints(): Promise<Awaited<ReturnType<typeof addresses>>> {
+    await world.addMints(['z0'])
+    await world.settle()
+    await world.keepCopy()
+    await world.addMints(ids)
+    await world.settle()
+    const before = await addresses()
+    await world.restoreCopy()
+    await world.addMints(['y9'])
+    await world.settle()
+    return before
+  }
+
+  it('does not mint them again while no node tells which of its tokens they are', async () => {
+    const before = await forgetMints()
+    history = 'forgotten'
+    await world.addMints(ids)
+    for (let round = 0; round < 5; round++) {
+      await world.round()
+      world.chain.mine()
+    }
+    expect(world.chain.tokens()).toHaveLength(6)
+    expect(world.notice()).toMatch(/set one that keeps the whole history/)
+    history = 'kept'
+    await world.settle()
+    expect(world.chain.tokens()).toHaveLength(6)
+    expect((await addresses()).filter(({ id }) => id !== 'y9')).toEqual(before)
+    await expectTruth(world, ['z0', 'y9', ...ids])
+  })
+
+  it('gives a mint its token with its address, or not yet, wherever writing that down ends', async () => {
+    const before = await forgetMints()
+    await sql`create trigger full before update of token_address on mints begin select raise(abort, 'the disk is full'); end`.execute(
+      world.db,
+    )
+    await world.addMints(ids)
+    await world.round()
+    await sql`drop trigger full`.execute(world.db)
+    await world.restart()
     await world.settle()
     expect(world.chain.tokens()).toHaveLength(6)
     expect((await addresses()).filter(({ id }) => id !== 'y9')).toEqual(before)

@@ -6,8 +6,9 @@ import { simulatedChains, smallLimits } from './client.ts'
 /**
  * The same chain as a family meets it whose collections know no jobs and refuse no second minting, and only count (Aptos): sequences alone
  * keep one of our transactions from being included twice, and the count says when the journal lacks something.
+ * @param history whether the node keeps old transactions
  */
-export function countedChains(chain: SimulatedChain): Chains {
+export function countedChains(chain: SimulatedChain, history: () => 'kept' | 'forgotten' = () => 'kept'): Chains {
   const simulated = simulatedChains(chain)
   const client = async (): Promise<ChainClient> => {
     const { fence: _fence, blocks: _blocks, ...plain } = await simulated.client('practice', 'polygon')
@@ -38,7 +39,8 @@ export function countedChains(chain: SimulatedChain): Chains {
       tokenList: {
         minted: (collection) => ask(() => listed(collection).length),
         tokensOf: (collection) => ask(() => listed(collection)),
-        tokensIn: (collection, hashes) => ask(() => listed(collection).filter(({ txHash }) => hashes.includes(txHash))),
+        tokensIn: (collection, hashes) =>
+          ask(() => (history() === 'kept' ? listed(collection).filter(({ txHash }) => hashes.includes(txHash)) : [])),
       },
     }
     return counted

@@ -6,7 +6,7 @@ import { eachOf } from './resources.ts'
 import type { UserTransaction } from './rpc/answers.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
 import { standingAt } from './tokens.ts'
-import { keptTransactions, transactionsNamed } from './transactions/receipts.ts'
+import { keptNamed, keptTransactions } from './transactions/receipts.ts'
 
 /** See `TokenListClient`. */
 export function tokenListClient(rpc: () => Promise<AptosRpc>): TokenListClient {
@@ -22,7 +22,7 @@ export function tokenListClient(rpc: () => Promise<AptosRpc>): TokenListClient {
     },
     async tokensIn(collection, hashes) {
       const node = await rpc()
-      return tokensBy(node, collection, await transactionsNamed(node, hashes))
+      return tokensBy(node, collection, await keptNamed(node, hashes))
     },
   }
 }

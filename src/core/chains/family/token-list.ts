@@ -23,6 +23,9 @@ export interface TokenListClient {
    * @throws CoreError `network.incomplete` when the node does not keep all of the creator's transactions
    */
   tokensOf(collection: string, creator: string): Promise<ListedToken[]>
-  /** The tokens of a collection that these transactions minted. */
+  /**
+   * The tokens of a collection that these transactions minted.
+   * @throws CoreError `network.incomplete` when the node does not keep one of them
+   */
   tokensIn(collection: string, hashes: readonly string[]): Promise<ListedToken[]>
 }

@@ -1,14 +1,17 @@
 import type { ListedToken, TokenListClient } from '../../chains/family/token-list.ts'
 import type { NewToken } from '../../chains/family/tokens.ts'
+import { CoreError } from '../../lib/errors.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import { accountedTokens, enterKnown, knownTokenIds } from '../../store/collections/known-mints.ts'
+import { recoveredAddresses } from '../../store/collections/recovered-tokens.ts'
 import { nameTokensFound, tokensInDoubt } from '../../store/collections/trees.ts'
 import { findUnrecognised, hasUnrecognised, unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
-import { nameTokens } from '../../store/collections/untagged-tokens.ts'
+import { nameTokensWithin } from '../../store/collections/untagged-tokens.ts'
 import { mintIdOf } from '../../store/journal/batches.ts'
 import { learnMints } from '../../store/journal/compose-batches.ts'
 import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { Store } from '../../store/sqlite/open.ts'
 import { memberOf } from '../compose/arrange.ts'
 import type { Ready } from '../compose/resolve-mints.ts'
 import type { QueueContext } from '../deps.ts'
@@ -108,6 +111,7 @@ export async function enterListed(
  * Mints that are about to be composed may be among the tokens that were read back and were nobody's then: whoever asks for the same name and
  * metadata for the same recipient gets that one, each token once.
  * @returns the mints that were entered
+ * @throws CoreError `network.incomplete` while no node tells of one of them
  */
 export async function enterListedTokens(
   { deps }: QueueContext,
@@ -130,19 +134,47 @@ export async function enterListedTokens(
     return token ? [{ one, pk, tag, ...token }] : []
   })
   if (same.length === 0) return new Set()
-  const listed = await list.tokensIn(contractOf(collection), [...new Set(same.map(({ txHash }) => txHash))])
-  const addresses = new Map(listed.map(({ tokenId, address }) => [tokenId, address]))
+  const addresses = await addressesOf(deps.db, list, collection, same)
   const found = same.flatMap((one) => {
     const address = addresses.get(one.tokenId)
     return address === undefined ? [] : [{ ...one, address }]
   })
-  // What stands on chain of it is what was asked for: whoever changes it later begins there.
-  await learnMints(
-    db,
-    found.map(({ one }) => memberOf(one)),
-  )
-  await nameTokens(db, collection.pk, new Map(found.map(({ tag, tokenId, txHash }) => [tag, { tokenId, txHash }])))
-  await enterMinted(db, found, deps.clock())
-  await nameTokensFound(db, found)
+  // Whoever asked for what is not told of would get another one.
+  if (found.length < same.length)
+    throw new CoreError(
+      'network.incomplete',
+      `The RPC does not tell which NFTs of the collection ${contractOf(collection)} were minted before: set one that keeps the whole history.`,
+    )
+  // In one commit: its address is told here alone.
+  await db.transaction().execute(async (trx) => {
+    // What stands on chain of it is what was asked for: whoever changes it later begins there.
+    await learnMints(
+      trx,
+      found.map(({ one }) => memberOf(one)),
+    )
+    const named = new Map(found.map(({ tag, tokenId, txHash }) => [tag, { tokenId, txHash }]))
+    await nameTokensWithin(trx, collection.pk, named)
+    await enterMinted(trx, found, deps.clock())
+    await nameTokensFound(trx, found)
+  })
   return new Set(found.map(({ pk }) => pk))
+}
+
+/** The addresses of tokens by their numbers: as a recovery entered them, else as the transactions that minted them tell. */
+async function addressesOf(
+  db: Store,
+  list: TokenListClient,
+  collection: CollectionRow,
+  tokens: readonly { tokenId: number; txHash: string }[],
+): Promise<Map<number, string>> {
+  const addresses = await recoveredAddresses(
+    db,
+    collection.pk,
+    tokens.map(({ tokenId }) => tokenId),
+  )
+  const open = tokens.filter(({ tokenId }) => !addresses.has(tokenId))
+  if (open.length === 0) return addresses
+  const listed = await list.tokensIn(contractOf(collection), [...new Set(open.map(({ txHash }) => txHash))])
+  for (const { tokenId, address } of listed) addresses.set(tokenId, address)
+  return addresses
 }

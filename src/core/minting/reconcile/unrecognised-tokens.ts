@@ -50,14 +50,17 @@ export async function enterUnrecognisedTokens(
     const address = one.row.compressed === 1 ? undefined : accounts.get(tokenId)
     return address === undefined ? [] : [{ pk, address }]
   })
-  // What stands on chain of it is what was asked for: whoever changes it later begins there.
-  await learnMints(
-    db,
-    found.map(({ one }) => memberOf(one)),
-  )
-  await nameUnrecognised(db, collection.pk, found)
-  await enterMinted(db, found, deps.clock())
-  await nameTokensFound(db, [...(await withLeaves(db, collection.pk, inTrees)), ...own])
+  // In one commit: its address is told here alone.
+  await db.transaction().execute(async (trx) => {
+    // What stands on chain of it is what was asked for: whoever changes it later begins there.
+    await learnMints(
+      trx,
+      found.map(({ one }) => memberOf(one)),
+    )
+    await nameUnrecognised(trx, collection.pk, found)
+    await enterMinted(trx, found, deps.clock())
+    await nameTokensFound(trx, [...(await withLeaves(trx, collection.pk, inTrees)), ...own])
+  })
   return new Set(found.map(({ pk }) => pk))
 }
 

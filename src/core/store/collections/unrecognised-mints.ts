@@ -75,7 +75,7 @@ export async function findUnrecognised(
 
 /** Gives tokens of nobody known the tags of the mints that they turned out to be. */
 export async function nameUnrecognised(
-  db: Kysely<Database>,
+  db: Db,
   collectionPk: number,
   found: readonly { key: string; tag: string; tokenId: number }[],
 ): Promise<void> {

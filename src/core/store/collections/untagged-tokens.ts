@@ -28,21 +28,28 @@ export async function hasUnnamed(db: Db, collectionPk: number): Promise<boolean>
 }
 
 /** Gives tokens that were read back without a tag the tag that was found for them. */
-export async function nameTokens(
+export function nameTokens(
   db: Kysely<Database>,
   collectionPk: number,
   found: ReadonlyMap<string, HeldToken>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const [tag, token] of found) {
-      const { tokenId } = token
-      await trx
-        .deleteFrom('known_mints')
-        .where('collection_pk', '=', collectionPk)
-        .where('token_id', '=', tokenId)
-        .where((eb) => eb.or([eb('tag', '=', unnamed(tokenId)), eb('tag', 'like', `${strangers}%`)]))
-        .execute()
-      await enterKnown(trx, collectionPk, [{ tag, ...token }])
-    }
-  })
+  return db.transaction().execute((trx) => nameTokensWithin(trx, collectionPk, found))
+}
+
+/** The same, within a commit. */
+export async function nameTokensWithin(
+  trx: Transaction<Database>,
+  collectionPk: number,
+  found: ReadonlyMap<string, HeldToken>,
+): Promise<void> {
+  for (const [tag, token] of found) {
+    const { tokenId } = token
+    await trx
+      .deleteFrom('known_mints')
+      .where('collection_pk', '=', collectionPk)
+      .where('token_id', '=', tokenId)
+      .where((eb) => eb.or([eb('tag', '=', unnamed(tokenId)), eb('tag', 'like', `${strangers}%`)]))
+      .execute()
+    await enterKnown(trx, collectionPk, [{ tag, ...token }])
+  }
 }

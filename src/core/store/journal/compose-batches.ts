@@ -69,7 +69,7 @@ export async function commitComposition(
         if (taken.numAffectedRows !== BigInt(mints.length)) throw new Cancelled()
         await trx.executeQuery(CompiledQuery.raw(insertMembers, [pks[at], members]))
       }
-      await writeLearned(
+      await learnMints(
         trx,
         compositions.flatMap(({ mints }) => mints),
       )
@@ -79,11 +79,6 @@ export async function commitComposition(
     if (error instanceof Cancelled) return null
     throw error
   }
-}
-
-/** Writes down what was learned of mints that need no batch, since the chain holds them already. */
-export function learnMints(db: Kysely<Database>, mints: readonly ComposedMint[]): Promise<void> {
-  return db.transaction().execute((trx) => writeLearned(trx, mints))
 }
 
 /** A batch that failed is over; its mint asks for the same job again. */
@@ -98,8 +93,8 @@ async function freeJobId(trx: Transaction<Database>, { kind, collectionPk, jobId
     .execute()
 }
 
-/** Of most mints nothing is: their rows, and the texts, are then left as they are. */
-async function writeLearned(trx: Transaction<Database>, mints: readonly ComposedMint[]): Promise<void> {
+/** Writes down what was learned of mints. Of most nothing is: their rows, and the texts, are then left as they are. */
+export async function learnMints(trx: Transaction<Database>, mints: readonly ComposedMint[]): Promise<void> {
   const texts = mints.flatMap(({ learned }) =>
     learned?.resolved ? [[learned.resolved.hash, learned.resolved.json]] : [],
   )

@@ -113,6 +113,22 @@ export async function transactionsNamed(node: AptosRpc, hashes: readonly string[
   return found
 }
 
+/**
+ * These transactions, in this order, each of which was on the ledger.
+ * @throws CoreError `network.incomplete` where the node does not keep one of them
+ */
+export async function keptNamed(node: AptosRpc, hashes: readonly string[]): Promise<UserTransaction[]> {
+  const found = new Map((await transactionsNamed(node, hashes)).map((one) => [one.hash, one]))
+  return hashes.map((hash) => {
+    const one = found.get(hash)
+    if (one) return one
+    throw new CoreError(
+      'network.incomplete',
+      `The RPC does not keep the transaction ${hash}: set one that keeps the whole history.`,
+    )
+  })
+}
+
 async function transactionNamed(node: AptosRpc, hash: string): Promise<UserTransaction | null> {
   try {
     const { value } = await node.ask(`/transactions/by_hash/${hash}`, transactionAnswer)
