@@ -6,10 +6,13 @@ import { familyOf } from '../../../shared/families.ts'
 import { groupBy } from '../../../shared/group-by.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import type { TokenStandard } from '../../chains/family/tokens.ts'
+import type { AssetKey } from '../../holdings/assets.ts'
 import type { Wallet } from '../../holdings/read-events.ts'
 import { type CollectionRow, collectionByPk, findContract } from '../../store/collections/collections.ts'
 import { nftsByTokens } from '../../store/collections/nfts.ts'
 import { settledOf } from '../../store/collections/settings.ts'
+import type { SightingKey } from '../../store/holdings/sightings.ts'
+import type { PageStart } from '../../store/sqlite/pages.ts'
 import type { HandOverDeps, Scope } from './deps.ts'
 
 /** An NFT in a wallet of the project; `unmovable`: why it stays there. */
@@ -29,13 +32,16 @@ export interface HeldInWallet {
   notes: string[]
 }
 
+type ReaderDeps = Pick<HandOverDeps, 'db' | 'holdings'> & { chains: Pick<HandOverDeps['chains'], 'client'> }
+
 /** Reads wallets one after the other, and remembers the collections it met. */
 export type WalletReader = (chain: ChainName, holder: string) => Promise<HeldInWallet>
 
-/** Ours: NFTs that are asked of a wallet at a time. */
+/** Ours: NFTs that are asked of a wallet at a time. The next page begins behind the last NFT: what left the wallet meanwhile hides none. */
 const page = 500
+const fromFirst = { offset: 0 } as const
 
-export function walletReader(deps: HandOverDeps, project: Project, { collections }: Scope): WalletReader {
+export function walletReader(deps: ReaderDeps, project: Project, { collections }: Scope): WalletReader {
   const known = new Map<string, Promise<CollectionRow | undefined>>()
   const collectionAt = (chain: ChainName, contract: string): Promise<CollectionRow | undefined> => {
     const key = `${chain} ${contract}`
@@ -56,7 +62,7 @@ export function walletReader(deps: HandOverDeps, project: Project, { collections
 }
 
 async function tokensIn(
-  { db, holdings }: HandOverDeps,
+  { db, holdings }: ReaderDeps,
   client: ChainClient,
   wallet: Wallet,
   named: readonly CollectionRow[],
@@ -66,9 +72,9 @@ async function tokensIn(
   if (named.length > 0 && contracts.length === 0) return { nfts: [], notes: [] }
   const nfts: HeldForPerson[] = []
   const notes = new Set<string>()
-  for (let offset = 0; ; offset += page) {
+  for (let start: PageStart<SightingKey> = fromFirst; ; ) {
     const some = await holdings.tokens(wallet, {
-      offset,
+      ...start,
       limit: page,
       ...(contracts.length > 0 ? { contracts } : {}),
     })
@@ -87,7 +93,8 @@ async function tokensIn(
           ...rule,
         })
     }
-    if (some.tokens.length < page) return { nfts, notes: [...notes] }
+    if (some.next === null) return { nfts, notes: [...notes] }
+    start = { after: some.next }
   }
 }
 
@@ -103,7 +110,7 @@ async function mintsOf(
 }
 
 async function assetsIn(
-  { db, holdings }: HandOverDeps,
+  { db, holdings }: ReaderDeps,
   client: ChainClient,
   wallet: Wallet,
   { holder, named }: { holder: string; named: readonly CollectionRow[] },
@@ -112,8 +119,8 @@ async function assetsIn(
   const nfts: HeldForPerson[] = []
   const notes = new Set<string>()
   const collections = new Map<number, CollectionRow>()
-  for (let offset = 0; ; offset += page) {
-    const some = await holdings.assets(wallet, { offset, limit: page })
+  for (let start: PageStart<AssetKey> = fromFirst; ; ) {
+    const some = await holdings.assets(wallet, { ...start, limit: page })
     for (const note of some.notes) notes.add(note)
     for (const asset of some.assets) {
       const one = { tokenId: '', standard: 'addressed' as const, quantity: '1' }
@@ -130,7 +137,8 @@ async function assetsIn(
         nfts.push({ ...one, contract: asset.address, mintPk: null, ...rule })
       }
     }
-    if (offset + page >= some.total) return { nfts, notes: [...notes] }
+    if (some.next === null) return { nfts, notes: [...notes] }
+    start = { after: some.next }
   }
 }
 
