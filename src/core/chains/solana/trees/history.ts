@@ -6,8 +6,13 @@ import { changesOf } from './changes.ts'
 import { transactionAnswer } from './leaves.ts'
 
 /** Solana's own: most signatures of an answer. */
-const historyPage = 1_000
-const signatures = z.array(z.object({ signature: z.string(), err: z.unknown() }))
+export const historyPage = 1_000
+export const signaturesAnswer = z.array(z.object({ signature: z.string(), err: z.unknown() }))
+
+/** Whether a transaction that is listed did anything. */
+export function hasSucceeded({ err }: { err?: unknown }): boolean {
+  return err === null || err === undefined
+}
 
 /** See `TreesClient.historyOf`. */
 export async function readHistory(
@@ -20,15 +25,15 @@ export async function readHistory(
   const changes: LeafChange[] = []
   let newest: string | null = null
   let before: string | undefined
-  for (let pages = 1; ; pages++) {
+  for (let listed = 0; ; ) {
     const options = {
       ...{ limit: historyPage, commitment: 'finalized' },
       ...(before === undefined ? {} : { before }),
       ...(after === null ? {} : { until: after }),
     }
-    const page = await node.call('getSignaturesForAddress', [tree, options], signatures)
+    const page = await node.call('getSignaturesForAddress', [tree, options], signaturesAnswer)
     newest ??= page[0]?.signature ?? null
-    const ok = page.flatMap(({ signature, err }) => (err === null || err === undefined ? [signature] : []))
+    const ok = page.filter(hasSucceeded).map(({ signature }) => signature)
     const known = await passOver(ok)
     const unknown = ok.filter((signature) => !known.has(signature))
     const whole = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
@@ -47,7 +52,9 @@ export async function readHistory(
       changes.push(...changesOf(answer, tree))
     }
     before = page.at(-1)?.signature
-    if (page.length < historyPage || before === undefined) return { changes, newest }
-    if (pages >= pagesAtMost) return { changes, newest: null }
+    // Only an empty page is the end: a node may answer with fewer than it was asked for.
+    if (before === undefined) return { changes, newest }
+    listed += page.length
+    if (listed >= pagesAtMost * historyPage) return { changes, newest: null }
   }
 }

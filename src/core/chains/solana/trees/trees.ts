@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { FoundLeaf, TreesClient } from '../../family/trees.ts'
+import { entryOf, instructedAnswer } from '../history/entries.ts'
 import { coreLeafHashes, coreProgram } from '../instructions/core-instructions.ts'
 import { leafHashes, type MintInstructions } from '../instructions/instructions.ts'
 import { treeBytes, treeFor } from '../instructions/tree-size.ts'
@@ -11,8 +12,7 @@ import { treePlace, treeTokenId } from '../token-ids.ts'
 import type { Chargeable } from '../transactions/chargeable.ts'
 import { type Measure, measureOne, tokensThatFit } from '../transactions/fit.ts'
 import { rentOf, treeConfigBytes } from '../transactions/rehearse.ts'
-import { readHistory } from './history.ts'
-import { leavesOf, transactionAnswer } from './leaves.ts'
+import { hasSucceeded, historyPage, readHistory, signaturesAnswer } from './history.ts'
 import { isGone, partOf } from './proofs.ts'
 import { treeHeads } from './state.ts'
 
@@ -31,7 +31,6 @@ export interface TreesOptions {
 
 /** TreeConfig: 8 bytes of discriminator, creator, delegate, capacity; then how many were minted. */
 const mintedAt = 8 + 32 + 32 + 8
-const historyPage = 1_000
 /** A token account: its mint, then its owner. */
 const ownerAt = 32
 /** A Core asset: its key (1: it is there), then its owner. */
@@ -145,38 +144,29 @@ export function treesClient({
       const found = new Map<number, FoundLeaf>()
       for (let before: string | undefined; ; ) {
         const options = { limit: historyPage, commitment: 'finalized', ...(before === undefined ? {} : { before }) }
-        const page = await node.call(
-          'getSignaturesForAddress',
-          [tree, options],
-          z.array(z.object({ signature: z.string(), err: z.unknown() })),
-        )
+        const page = await node.call('getSignaturesForAddress', [tree, options], signaturesAnswer)
+        const whole = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+        const hashes = page.filter(hasSucceeded).map(({ signature }) => signature)
         const read = await node.many(
           'getTransaction',
-          page
-            .filter(({ err }) => err === null)
-            .map(({ signature }) => [
-              signature,
-              { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 },
-            ]),
-          transactionAnswer
-            .extend({ transaction: transactionAnswer.shape.transaction.extend({ signatures: z.array(z.string()) }) })
-            .nullable(),
+          hashes.map((hash) => [hash, whole]),
+          instructedAnswer.nullable(),
         )
         let oldest = Number.POSITIVE_INFINITY
-        for (const answer of read) {
+        for (const [at, answer] of read.entries()) {
           if (answer instanceof Error) throw answer
           if (answer === null) continue
-          const { signatures, message } = answer.transaction
-          const [txHash = '', payer = ''] = [signatures[0], message.accountKeys[0]]
-          for (const leaf of leavesOf(answer, tree)) {
+          // What was done to a leaf since tells neither whom it was minted for nor with what.
+          const { hash: txHash, payer, leaves } = entryOf(hashes[at] ?? '', answer)
+          for (const { leaf } of leaves.filter((one) => one.tree === tree)) {
             oldest = Math.min(oldest, leaf.place)
-            // Newest first: the last one to be seen is the one that minted it.
             if (leaf.place >= place) found.set(leaf.place, { ...leaf, txHash, payer })
           }
         }
         before = page.at(-1)?.signature
-        // Changes of old leaves come in any order, so that only a mint's own place tells how far back this is.
-        if (page.length < historyPage || before === undefined || oldest < place) break
+        // Only an empty page is the end: a node may answer with fewer than it was asked for. Changes of old leaves come in any order, so that
+        // only a mint's own place tells how far back this is.
+        if (before === undefined || oldest < place) break
       }
       return [...found.values()].sort((a, b) => a.place - b.place)
     },
