@@ -14,6 +14,7 @@ import { deploymentPayer } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
 import { noteCap, type Planned } from './planned.ts'
+import { feeWithin } from './transactions/fees.ts'
 import { unpublishedOf } from './transactions/publish.ts'
 import type { Round } from './transactions/round.ts'
 import { signCall } from './transactions/sign.ts'
@@ -42,7 +43,8 @@ export async function deployCollection(
   const facts = collectionFacts(project, await collectionByPk(deps.db, collection.pk))
   const deployments = await deploymentsOf(deps.db, collection.pk)
   const isOurs = deployments.some(({ state }) => state === 'included' || state === 'succeeded')
-  const calls = await missingCalls(client, facts, isOurs)
+  const ceiling = (await deploymentCeiling(deps.db, collection))?.ceiling ?? null
+  const calls = await missingCalls(client, facts, feeWithin(round.fees, ceiling)?.max, isOurs)
   if ('code' in calls) {
     planned.ended = planned.ended.concat(await end(context, collection, 'failed', null, calls))
     return false
@@ -70,7 +72,6 @@ export async function deployCollection(
     planned.unpublished = unpublished
     return false
   }
-  const ceiling = (await deploymentCeiling(deps.db, collection))?.ceiling ?? null
   const runId = await deploymentPayer(deps.db, collection)
   for (const call of calls) {
     const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId, ceiling })
@@ -83,15 +84,17 @@ export async function deployCollection(
 
 /**
  * What is still to be sent for a collection; a reason where another one stands in its place for ever.
+ * @param price most that it is signed for, a unit of weight; undefined while more is asked than may be
  * @param isOurs what a transaction of the journal made is ours, whatever was changed of it since
  */
 async function missingCalls(
   client: ChainClient,
   facts: CollectionFacts,
+  price: bigint | undefined,
   isOurs: boolean,
 ): Promise<ChainCall[] | Reason> {
   try {
-    return await client.deploymentCalls(facts)
+    return await client.deploymentCalls(facts, price)
   } catch (error) {
     if (!(error instanceof Refusal && error.outcome.kind === 'failed' && error.outcome.code === nameTaken)) throw error
     return isOurs ? [] : { code: nameTaken, message: error.outcome.message }

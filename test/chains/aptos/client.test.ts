@@ -252,6 +252,10 @@ describe('a call', () => {
     }
     const { client } = await clientOf({ ...named, ...account, '/transactions/simulate': poor })
     expect(Number((await client.prepare(mints('a', 'b'), 0)).weight)).toBeGreaterThan(15_000)
+    // What is stored costs the same at every price: no more coin is waited for than is needed.
+    const dear = { max: 300n, priority: 300n, legacy: true }
+    const [usual, most] = [await client.prepare(mints('a', 'b'), 0), await client.prepare(mints('a', 'b'), 0, dear)]
+    expect(Number(most.weight) * 300).toBeLessThan(Number(usual.weight) * 110)
   })
 
   it('of a treasury that was never used is made, and one that a node cannot simulate is not', async () => {
@@ -544,6 +548,11 @@ describe('a collection', () => {
     const [call, ...others] = await fresh.client.deploymentCalls(facts)
     expect(call).toMatchObject({ to: collection, value: '0' })
     expect(others).toEqual([])
+    await fresh.client.deploymentCalls(facts, 300n)
+    const prices = fresh.node.asked
+      .filter(({ path }) => path.startsWith('/transactions/simulate'))
+      .map(({ body }) => decodeBcs(signedTransactionLayout, body).rawTransaction.gasUnitPrice)
+    expect(prices).toEqual([100n, 300n])
     const there = await clientOf(standing())
     expect(await there.client.deploymentCalls(facts)).toEqual([])
     // Whoever set a royalty since: it is the same collection.

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => close())
 
-const nothingSaid = { coverage: 'full', notes: [] } as const
+const nothingSaid = { coverage: 'full' as const, notes: [] }
 const address = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 const contract = `0x${'c0'.repeat(20)}`
 

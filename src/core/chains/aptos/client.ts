@@ -19,7 +19,7 @@ import { tokenListClient } from './token-list.ts'
 import { collectionName, objectOwner } from './tokens.ts'
 import { readFees } from './transactions/fees.ts'
 import { tokensThatFit } from './transactions/fit.ts'
-import { changeUnits } from './transactions/gas.ts'
+import { changeUse } from './transactions/gas.ts'
 import { prepareMint } from './transactions/mints.ts'
 import { outcomeOf } from './transactions/outcome.ts'
 import { chargedCall, sendingOf } from './transactions/prepare.ts'
@@ -34,19 +34,19 @@ import { transferClient } from './transfers.ts'
 export function aptosClient(options: AptosClientOptions): ChainClient {
   const { rpc, memory = newMemory() } = options
   const treasury = (projectIndex: number) => options.treasury(projectIndex).address
-  const quoted = (projectIndex: number) => sendingOf(options, projectIndex, null, undefined)
+  const quoted = (projectIndex: number, price?: bigint) => sendingOf(options, projectIndex, null, price)
   const transactions: TransactionsClient = {
     limits: options.limits,
     async prepare(work, projectIndex, fee) {
       const node = await rpc()
-      const sendingWith = (second: WalletOwner) => sendingOf(options, projectIndex, second, fee)
+      const sendingWith = (second: WalletOwner) => sendingOf(options, projectIndex, second, fee?.max)
       const sending = sendingWith(null)
       if (work.kind === 'mint-tokens') return prepareMint(node, memory, sending, work)
       if (isTokenWork(work)) return prepareTokenWork(node, sendingWith, work)
       if (work.kind === 'set-supply-limit' || work.kind === 'set-royalty') return prepareChange(node, sending, work)
       const { to, value } = coinsOf(work, sending.sender.address)
       const payload = coinPayload(to, value)
-      return chargedCall(node, sending, { payload, to, owner: null, value, unitsAtWorst: changeUnits })
+      return chargedCall(node, sending, { payload, to, owner: null, value, atWorst: changeUse })
     },
     sign: signer(options),
     limited(error) {

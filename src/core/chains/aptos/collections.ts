@@ -5,7 +5,6 @@ import type { CollectionNow } from '../family/history.ts'
 import { Refusal } from '../family/outcome.ts'
 import type { Work } from '../family/work.ts'
 import { collectionAddressOf } from './addresses.ts'
-import { leastPrice } from './limits.ts'
 import { resourceOf, resourcesOf } from './resources.ts'
 import {
   collectionResource,
@@ -18,7 +17,7 @@ import type { AptosRpc } from './rpc/rpc.ts'
 import { requireSame } from './same-collection.ts'
 import { type CollectionTexts, collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
 import { types } from './tokens.ts'
-import { changeUnits, collectionUse, unitsAt } from './transactions/gas.ts'
+import { changeUse, collectionUse } from './transactions/gas.ts'
 import { chargedCall } from './transactions/prepare.ts'
 import type { Sending } from './transactions/simulate.ts'
 
@@ -95,7 +94,7 @@ export async function collectionCalls(node: AptosRpc, sending: Sending, facts: C
       payload,
       to: address,
       owner: null,
-      unitsAtWorst: unitsAt(collectionUse(texts, true), leastPrice),
+      atWorst: collectionUse(texts, true),
     }),
   ]
 }
@@ -110,7 +109,7 @@ export async function prepareChange(node: AptosRpc, sending: Sending, work: Coll
     })
   const { receiver, basisPoints } = work.royalty ?? { receiver: sending.sender.address, basisPoints: 0 }
   const payload = royaltyPayload(work.contract, receiver, basisPoints)
-  return chargedCall(node, sending, { payload, to: work.contract, owner: null, unitsAtWorst: changeUnits })
+  return chargedCall(node, sending, { payload, to: work.contract, owner: null, atWorst: changeUse })
 }
 
 /**
@@ -119,12 +118,12 @@ export async function prepareChange(node: AptosRpc, sending: Sending, work: Coll
  */
 export function collectionsClient(
   rpc: () => Promise<AptosRpc>,
-  sendingOf: (projectIndex: number) => Sending,
+  sendingOf: (projectIndex: number, price: bigint | undefined) => Sending,
   treasury: (projectIndex: number) => string,
 ): CollectionsClient {
   return {
     contractAddress: (facts) => collectionAddressOf(treasury(facts.projectIndex), facts.name),
-    deploymentCalls: async (facts) => collectionCalls(await rpc(), sendingOf(facts.projectIndex), facts),
+    deploymentCalls: async (facts, price) => collectionCalls(await rpc(), sendingOf(facts.projectIndex, price), facts),
     job: async () => 0,
     async counters(contract) {
       const supply = await supplyOf(await rpc(), contract)

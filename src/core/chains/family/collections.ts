@@ -140,9 +140,10 @@ export interface CollectionsClient {
   contractAddress(facts: CollectionFacts): string
   /**
    * Calls that bring a collection's contract into being and can go out together now; empty when it is there. Asked again after they settled.
+   * @param price most that they are signed for, a unit of weight
    * @throws Refusal `nameTaken` where another collection, which differs from what is asked for, stands in its place for ever
    */
-  deploymentCalls(facts: CollectionFacts): Promise<ChainCall[]>
+  deploymentCalls(facts: CollectionFacts, price?: bigint): Promise<ChainCall[]>
   /** The first token id of a job, or 0; as the contract has it at `block`, at the head where absent. */
   job(contract: string, jobId: string, block?: number): Promise<number>
   /** All as they stand at one block: this one, or the head. */

@@ -7,7 +7,6 @@
  * (AIP-17; aptos-core, aptos-gas-meter, algebra.rs, `charge_storage_fee`).
  */
 
-import { leastPrice } from '../limits.ts'
 import type { CollectionTexts } from '../scripts/payloads.ts'
 
 const octasPerSlot = 400_000n
@@ -51,8 +50,8 @@ export function mintsUse(texts: readonly { name: string; uri: string }[]): GasUs
   }
 }
 
-/** Units of gas that a change of a token takes, at most: its texts may become longer. */
-export const changeUnits = unitsAt({ units: allowance.change, storage: storageOf(0n) }, leastPrice)
+/** What a change of a token takes, at most: its texts may become longer. */
+export const changeUse: GasUse = { units: allowance.change, storage: storageOf(0n) }
 
 /** Octas for a new slot of so many bytes. */
 function storageOf(bytes: bigint): bigint {

@@ -3,12 +3,11 @@ import { Refusal } from '../../family/outcome.ts'
 import type { NewToken } from '../../family/tokens.ts'
 import type { Work } from '../../family/work.ts'
 import type { ClientMemory } from '../client-options.ts'
-import { leastPrice } from '../limits.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { mintPayload } from '../scripts/payloads.ts'
 import { collectionName } from '../tokens.ts'
 import type { AptosFailure } from './failures.ts'
-import { mintsUse, unitsAt } from './gas.ts'
+import { mintsUse } from './gas.ts'
 import { chargedCall } from './prepare.ts'
 import { type Sending, simulate } from './simulate.ts'
 
@@ -26,8 +25,7 @@ export async function prepareMint(
 ): Promise<ChainCall> {
   refuseTooLong(tokens)
   const name = await knownName(node, names, contract)
-  const unitsAtWorst = unitsAt(mintsUse(tokens), leastPrice)
-  const parts = { payload: mintPayload(name, tokens), to: contract, owner: null, unitsAtWorst }
+  const parts = { payload: mintPayload(name, tokens), to: contract, owner: null, atWorst: mintsUse(tokens) }
   return chargedCall(node, sending, parts, (failure) => placeOf(node, sending, name, tokens, failure))
 }
 

@@ -1,5 +1,4 @@
 import type { ChainCall } from '../../family/call.ts'
-import type { Fee } from '../../family/fees.ts'
 import { Refusal } from '../../family/outcome.ts'
 import type { WalletOwner } from '../../family/wallet-owner.ts'
 import { type PayloadInput, payloadLayout } from '../bcs/payload.ts'
@@ -7,6 +6,7 @@ import type { AptosClientOptions } from '../client-options.ts'
 import { leastPrice, unitsPerTransaction } from '../limits.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { type AptosFailure, failureOf, lacksCoin } from './failures.ts'
+import { type GasUse, unitsAt } from './gas.ts'
 import { type Sending, type Simulated, simulate } from './simulate.ts'
 
 /** Ours: what is added to a simulation's gas; others may be there first and make it cost more. */
@@ -21,8 +21,8 @@ export interface CallParts {
   owner: WalletOwner
   /** Octas that it sends. */
   value?: bigint
-  /** Units of gas that it is taken to need where the treasury cannot pay for a simulation now. */
-  unitsAtWorst: bigint
+  /** What it is taken to need where the treasury cannot pay for a simulation now. */
+  atWorst: GasUse
 }
 
 export type PrepareOptions = Pick<AptosClientOptions, 'chainId' | 'treasury' | 'user'>
@@ -32,11 +32,10 @@ export function sendingOf(
   { chainId, treasury, user }: PrepareOptions,
   projectIndex: number,
   owner: WalletOwner,
-  fee: Fee | undefined,
+  price: bigint = leastPrice,
 ): Sending {
-  const price = fee !== undefined && fee.max > leastPrice ? fee.max : leastPrice
   return {
-    ...{ chainId, price, sender: treasury(projectIndex) },
+    ...{ chainId, price: price > leastPrice ? price : leastPrice, sender: treasury(projectIndex) },
     second: owner === null ? null : user(projectIndex, owner),
   }
 }
@@ -49,7 +48,7 @@ export function sendingOf(
 export async function chargedCall(
   node: AptosRpc,
   sending: Sending,
-  { payload, to, owner, value = 0n, unitsAtWorst }: CallParts,
+  { payload, to, owner, value = 0n, atWorst }: CallParts,
   placeOf: (failure: AptosFailure) => Promise<number | undefined> = async () => undefined,
 ): Promise<ChainCall> {
   const said = await simulate(node, payload, sending)
@@ -57,7 +56,7 @@ export async function chargedCall(
     to,
     data: `0x${Buffer.from(payloadLayout.serialize(payload).toBytes()).toString('hex')}`,
     value: value.toString(),
-    weight: (await weightOf(said, unitsAtWorst, placeOf)).toString(),
+    weight: (await weightOf(said, unitsAt(atWorst, sending.price), placeOf)).toString(),
     ...(owner === null ? {} : { owner }),
   }
 }

@@ -6,7 +6,7 @@ import type { PayloadInput } from '../bcs/payload.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { boundBurnPayload, burnPayload, transferPayload, updatePayload } from '../scripts/payloads.ts'
 import { standingAt, type TokenOnChain } from '../tokens.ts'
-import { changeUnits } from './gas.ts'
+import { changeUse } from './gas.ts'
 import { chargedCall } from './prepare.ts'
 import type { Sending } from './simulate.ts'
 
@@ -26,7 +26,7 @@ export async function prepareTokenWork(
   const address = addressOf(work)
   const standing = await standingAt(node, address)
   const { payload, owner } = callOf(work, address, standing.kind === 'token' ? standing.token : null)
-  return chargedCall(node, sendingWith(owner), { payload, owner, to: address, unitsAtWorst: changeUnits })
+  return chargedCall(node, sendingWith(owner), { payload, owner, to: address, atWorst: changeUse })
 }
 
 function addressOf(work: TokenWork): string {
