@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, openCore } from '../../src/core/index.ts'
 import { polygonAddress } from '../api/open-api.ts'
-import { coreOptions } from '../core/trial-core.ts'
+import { coreOptions, windowOf } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'
 
 let home: string
@@ -60,4 +60,24 @@ it('a collection is made, changed on chain and shown, as it stands there', async
   expect([mixed.code, mixed.stderr]).toEqual([1, expect.stringContaining('A semi-fungible collection has one kind')])
   const list = await cli(home, 'collections')
   expect(list.stdout).toMatch(/shop +polygon +0 +(20|30) +Shop/)
+})
+
+it('what is changed next does not undo what is on its way: a royalty goes to whom it was given last', async () => {
+  const { call } = await windowOf(core)
+  const recipients = [{ address: polygonAddress, basisPoints: 250 }]
+  const path = '/api/v1-alpha1/minting/collections/gifts/royalties'
+  expect((await cli(home, 'collections', 'create', 'Gifts', '--id', 'gifts')).code).toBe(0)
+  expect((await call('PUT', path, { recipients })).status).toBe(204)
+  const patch = { payments: { price: '0.5', recipientAddress: polygonAddress } }
+  expect((await call('PATCH', '/api/2022-06-09/collections/gifts', patch)).status).toBe(200)
+  // As the chain has it, and as it will be, whichever block has come meanwhile.
+  const { json } = await call('GET', '/app/collections/gifts/settings')
+  expect(json.wanted).toEqual({
+    ...{ supplyLimit: null, baseUri: null, transferable: true },
+    payments: { price: '0.5', recipientAddress: polygonAddress, currency: 'POL' },
+    royalties: recipients[0],
+  })
+  const set = await cli(home, 'collections', 'set', 'gifts', '--royalty', '5', '--json')
+  expect([set.code, set.stderr]).toEqual([0, expect.any(String)])
+  expect(JSON.parse(set.stdout).collection.settings.royalties).toEqual({ address: polygonAddress, basisPoints: 500 })
 })

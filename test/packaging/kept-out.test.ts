@@ -75,8 +75,7 @@ function inInstaller(files: readonly string[]): string[] {
 
 it('no image has them: what Docker is sent is what is in the repository', () => {
   const sent = sentToDocker([...secrets, ...needed])
-  // Of a data folder in a folder of the repository all that tells anything by itself stays out; the image is made of the npm package.
-  expect(sent.filter((file) => secrets.includes(file) && !/^resources\/.*(content|imports)\//.test(file))).toEqual([])
+  expect(sent.filter((file) => secrets.includes(file))).toEqual([])
   expect(sent).toEqual(expect.arrayContaining(needed.filter((file) => !file.startsWith('out/'))))
   const { stdout, status } = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   const tracked = stdout.split('\n').filter((file) => file !== '' && !/^(\.|Containerfile$)/.test(file))

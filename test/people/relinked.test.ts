@@ -1,6 +1,11 @@
 /** A new link ends what let somebody in before, also a try that is just being verified. */
 import { join } from 'node:path'
+import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import type { AppContext } from '../../src/core/api/app/context.ts'
+import { peopleRoutes } from '../../src/core/api/app/people/people-routes.ts'
+import { openSessions, type Sessions } from '../../src/core/api/app/sessions/sessions.ts'
+import { serverParts } from '../../src/core/api/http/server-parts.ts'
 import { openPasskeys } from '../../src/core/people/passkeys.ts'
 import { openPeople } from '../../src/core/people/people.ts'
 import { openSignIn } from '../../src/core/people/sign-in.ts'
@@ -42,6 +47,7 @@ async function withAnna(
     people: ReturnType<typeof openPeople>
     signIn: ReturnType<typeof openSignIn>
     passkeys: ReturnType<typeof openPasskeys>
+    sessions: Sessions
     personId: string
     device: ReturnType<typeof authenticator>
     /** Something that happens while the next passkey is verified: once it was found right, the time is asked for. */
@@ -60,13 +66,14 @@ async function withAnna(
     }
     const people = openPeople(db, Date.now)
     const signIn = openSignIn({ db, clock: Date.now, tries: countTries(Date.now), host: 'mint.example', cost: cheap })
+    const sessions = await openSessions(db, folder, Date.now, () => 'http://127.0.0.1:3000')
     const accept = async (secret: string): Promise<string> => {
       const code = codeOf((await signIn.offer(secret))?.totpSecret ?? '')
       const came = await signIn.accept({ link: secret, password, code }, 'one')
       return 'personId' in came ? came.personId : ''
     }
     await use({
-      ...{ people, signIn, passkeys: openPasskeys({ db, clock, server }), device: authenticator(server) },
+      ...{ people, signIn, passkeys: openPasskeys({ db, clock, server }), sessions, device: authenticator(server) },
       personId: await accept((await people.add('anna', 'admin')).secret),
       meanwhile(work) {
         let under: Promise<unknown> | undefined
@@ -76,6 +83,7 @@ async function withAnna(
         return { done: async () => await under }
       },
     })
+    await sessions.close()
     await store.close()
   })
 }
@@ -84,16 +92,16 @@ const anna = (personId: string) => ({ id: personId, name: 'anna' })
 it('lets nobody in by a passkey of before, and takes the new holder of the link in with one of their own', () =>
   withAnna(async ({ people, signIn, passkeys, personId, device }) => {
     await passkeys.add(personId, device.make('old phone', await passkeys.offer(anna(personId))))
-    expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ personId })
+    expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toMatchObject({ personId })
     const { secret } = await people.relink('anna')
     expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ refused: 'passkey' })
     expect(await passkeys.list(personId)).toEqual([])
     const code = codeOf((await signIn.offer(secret))?.totpSecret ?? '')
-    expect(await signIn.accept({ link: secret, password, code }, 'one')).toEqual({ personId })
+    expect(await signIn.accept({ link: secret, password, code }, 'one')).toMatchObject({ personId })
     expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ refused: 'passkey' })
     const own = authenticator({ origin: 'https://mint.example', hostname: 'mint.example' })
     expect(await passkeys.add(personId, own.make('new phone', await passkeys.offer(anna(personId))))).toHaveLength(1)
-    expect(await passkeys.signIn(own.answer(await passkeys.challenge()))).toEqual({ personId })
+    expect(await passkeys.signIn(own.answer(await passkeys.challenge()))).toMatchObject({ personId })
   }))
 
 it('lets nobody in by a passkey that a new link took away while it was verified', () =>
@@ -125,3 +133,51 @@ it('takes no passkey that was offered before a new link, nor one that was verifi
     expect(await passkeys.list(personId)).toEqual([])
     expect(await passkeys.signIn(device.answer(await passkeys.challenge()))).toEqual({ refused: 'passkey' })
   }))
+
+it('opens no session for who was let in before a new link, by a password, a link, a passkey or a ticket', () =>
+  withAnna(async ({ people, signIn, passkeys, sessions, personId, device }) => {
+    await passkeys.add(personId, device.make('phone', await passkeys.offer(anna(personId))))
+    const byPasskey = async () => passkeys.signIn(device.answer(await passkeys.challenge()))
+    const first = await byPasskey()
+    if ('refused' in first) throw new Error(first.refused)
+    expect(await sessions.openFor(first)).toMatchObject({ person: { name: 'anna', role: 'admin' } })
+    const later = await byPasskey()
+    if ('refused' in later) throw new Error(later.refused)
+    const ticket = sessions.tickets.make(personId)
+    const { secret } = await people.relink('anna')
+    await sessions.end({ personId })
+    expect(await sessions.openFor(later)).toBeUndefined()
+    expect(await sessions.exchange(ticket)).toBeUndefined()
+    const code = codeOf((await signIn.offer(secret))?.totpSecret ?? '')
+    const byLink = await signIn.accept({ link: secret, password, code }, 'one')
+    if ('refused' in byLink) throw new Error(byLink.refused)
+    // Who has the new link is let in, and nobody who was before.
+    expect(await sessions.openFor(later)).toBeUndefined()
+    expect(await sessions.openFor(byLink)).toMatchObject({ person: { name: 'anna' } })
+    await people.relink('anna')
+    expect(await sessions.openFor(byLink)).toBeUndefined()
+  }))
+
+it('ends the sessions of somebody, and their streams, when the new link has taken their place and not before', async () => {
+  const order: string[] = []
+  const person = { name: 'anna', role: 'admin', isReady: false, linkEndsAt: null, passkeys: 0, seenAt: null }
+  const made = { person: { ...person, createdAt: new Date(0).toISOString() }, secret: 'x' }
+  const app = Fastify(serverParts)
+  const context = {
+    people: {
+      idOf: async () => '1',
+      async relink() {
+        order.push('link')
+        return made
+      },
+    },
+    sessions: { end: async () => void order.push('end') },
+    server: { origin: 'https://mint.example' },
+    db: { insertInto: () => stub },
+  }
+  const stub = { values: () => stub, onConflict: () => stub, execute: async () => [] }
+  await app.register(peopleRoutes(context as unknown as AppContext))
+  const { statusCode } = await app.inject({ method: 'POST', url: '/people/anna/link', payload: {} })
+  expect([statusCode, order]).toEqual([200, ['link', 'end']])
+  await app.close()
+})

@@ -8,7 +8,7 @@ import { climbs, hostCheck, letIn, pathOf, routedAt } from './http/host.ts'
 import { acceptJson, largestBody } from './http/json-body.ts'
 import { limitKeys } from './http/limits.ts'
 import { watchMethods } from './http/methods.ts'
-import { servePage } from './http/page.ts'
+import { nowhere, servePage } from './http/page.ts'
 import type { PublicAddress } from './http/public-address.ts'
 import { logRequests, type RequestLog } from './http/request-log.ts'
 import { serverParts } from './http/server-parts.ts'
@@ -71,6 +71,12 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   if (options.requestLog) logRequests(app, options.requestLog, context.clock)
   auditActs(app, { db: context.db, clock: context.clock, isOwner: options.isOwner })
   const refuseOtherMethods = watchMethods(app)
+  // What leads nowhere is refused before its body is read, which anybody may send.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return done()
+    refuseOtherMethods(request, reply)
+    throw nowhere(request)
+  })
   const addDocs = watchDescribed(app)
   await app.register(apiRoutes, { context })
   if (options.appRoutes) await app.register(options.appRoutes, { prefix: '/app' })

@@ -132,8 +132,8 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
       }).catch(() => undefined)
       if (!done?.verified) return { refused: 'passkey' }
       const { newCounter } = done.authenticationInfo
-      if (!(await notePasskeyUse(db, known.id, newCounter, clock()))) return { refused: 'passkey' }
-      return { personId: known.personId }
+      const password = await notePasskeyUse(db, known.id, newCounter, clock())
+      return password === null ? { refused: 'passkey' } : { personId: known.personId, password }
     },
   }
 }

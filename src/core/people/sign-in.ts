@@ -11,9 +11,15 @@ import type { Tries } from './tries.ts'
 /** Ours: each takes a part of a second of one processor and 64 MiB; more would only wait. */
 const mostWaiting = 8
 
+/** Who signed in, and what was kept of the password then: a new link takes it away, with all that let the person in. */
+export interface LetIn {
+  personId: string
+  password: string
+}
+
 /** What came of a try: who signed in, or why nobody did. */
 export type SignedInAs =
-  | { personId: string }
+  | LetIn
   | { refused: 'wrong' }
   | { refused: 'passkey' }
   | { refused: 'link' }
@@ -69,7 +75,7 @@ export function openSignIn({ db, clock, tries, host, cost }: SignInDeps): SignIn
         // A guess takes its time, in which an admin may have made a new link in place of both.
         if (!(await takeCode(db, { id: found.id, password: kept }, step, clock()))) return { refused: 'wrong' }
         tries.succeeded(name, from)
-        return { personId: found.id }
+        return { personId: found.id, password: kept }
       })
     },
     async offer(secret) {
@@ -91,7 +97,7 @@ export function openSignIn({ db, clock, tries, host, cost }: SignInDeps): SignIn
         const personId = await acceptLink(db, hash, { password: sealed, step, now: clock() })
         if (personId === undefined) return { refused: 'link' }
         tries.succeeded(found.name, from)
-        return { personId }
+        return { personId, password: sealed }
       })
     },
   }

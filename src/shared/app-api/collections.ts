@@ -118,8 +118,8 @@ export const locatedNft = z.object({
 })
 export type LocatedNft = z.infer<typeof locatedNft>
 
-/** `GET /app/collections/{id}/settings`: what can be changed on chain, as the chain has it, and the last changes, newest first. */
-export const collectionDetails = z.object({
+/** What can be changed of a collection on its chain, beside what it shows. */
+const collectionTerms = z.object({
   supplyLimit: z.int().nullable(),
   payments: z
     .object({
@@ -133,6 +133,13 @@ export const collectionDetails = z.object({
   royalties: z.object({ address: z.string(), basisPoints: z.int() }).nullable(),
   baseUri: z.string().nullable(),
   transferable: z.boolean(),
+})
+export type CollectionTerms = z.infer<typeof collectionTerms>
+
+/** `GET /app/collections/{id}/settings`: what can be changed on chain, as the chain has it, and the last changes, newest first. */
+export const collectionDetails = collectionTerms.extend({
+  /** The same once every change is done that was asked for: what is changed next is not to undo what is on its way. */
+  wanted: collectionTerms,
   metadata: collectionShown,
   /** The same once every change is done that was asked for. */
   metadataWanted: collectionShown,

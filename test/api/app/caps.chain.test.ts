@@ -44,6 +44,15 @@ test('a cap is set by a person, said before the price, and neither passed nor ch
             json: { code: 'request.invalid', message: expect.stringContaining('is no amount of POL') },
           })
         expect((await call('PUT', '/app/caps/nowhere', { perDay: '1' })).status).toBe(404)
+        // Each sets one, and none undoes what another set at the same time.
+        const three = [{ perRun: '3' }, { perDay: '4' }, { inAll: '5' }]
+        await Promise.all(three.map((one) => call('PUT', '/app/caps/polygon', one)))
+        expect((await call('PUT', '/app/caps/polygon', {})).json).toMatchObject({
+          perRun: { amount: '3000000000000000000' },
+          perDay: { amount: '4000000000000000000' },
+          inAll: { amount: '5000000000000000000' },
+        })
+        await call('PUT', '/app/caps/polygon', { perRun: null, perDay: null, inAll: null })
         expect((await call('PUT', '/app/caps/polygon', { perDay: '0.000000000001' })).json).toMatchObject({
           perDay: { amount: '1000000', currency: 'POL' },
           perRun: null,

@@ -87,6 +87,16 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await expect(settings().getByText('2.5 % to 0x7099…79C8')).toBeVisible()
   await expect(settings().getByText('On its way')).toHaveCount(0)
 
+  // What is on its way is what stands in the fields: it is not undone by what is changed next.
+  await blocks.hold()
+  await change('Sale to anybody', (dialog) => dialog.getByLabel('Price of one NFT').fill('0.7'))
+  await expect(settings()).toContainText('On its way')
+  await change('Sale to anybody', (dialog) => dialog.getByLabel('How many are set aside').fill('20'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  blocks.go()
+  await expect(settings().getByText('On its way')).toHaveCount(0, { timeout: 60_000 })
+  await expect(settings().getByText('0.7 POL each, to 0x7099…79C8; 20 left')).toBeVisible()
+
   const enter = async (setting: string, label: string, text: string) => {
     await settings()
       .getByRole('button', { name: `Change ${setting}` })

@@ -49,6 +49,14 @@ test('spending caps are set, and refused in a sentence where they are no amount'
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(caps.getByRole('row', { name: /^Polygon 2 POL 7\.5 POL .*spent No cap/ })).toBeVisible()
+  // What is set elsewhere meanwhile is not lifted by what is changed here.
+  await caps.getByRole('button', { name: 'Change the spending caps on Polygon' }).click()
+  await core.call('PUT', '/app/caps/polygon', { inAll: '9' })
+  await dialog.getByRole('textbox', { name: 'Each run may spend' }).fill('3')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(caps.getByRole('row', { name: /^Polygon 3 POL 7\.5 POL .*spent 9 POL/ })).toBeVisible()
+  await core.call('PUT', '/app/caps/polygon', { inAll: null })
   // As narrow as the rail is full, no button is cut.
   await page.setViewportSize({ width: 900, height: 700 })
   for (const name of ['Fee balance', 'Spending caps'])
@@ -82,6 +90,37 @@ test('a network that does not say its balance at once is in use all the same, an
   isTold = true
   await expect(balance.getByRole('row', { name: /^Polygon .* [\d,.]+ POL/ })).toBeVisible()
   await page.unroute('**/app/state')
+})
+
+test('a rate that is set stays where its network comes into use while another rate is written', async () => {
+  await core.call('PUT', '/app/rates', { money: 'EUR', coins: { POL: '0.52' } })
+  let isInUse = false
+  await page.route('**/app/state', async (route) => {
+    const response = await route.fetch()
+    const state = appState.parse(await response.json())
+    const [polygon] = state.treasuries
+    if (polygon === undefined) throw new Error('Polygon is not in use')
+    // Its balance is not known, so it is asked for again and again.
+    const other = { ...polygon, chain: 'ethereum', balance: { ...polygon.balance, currency: 'ETH', amount: null } }
+    state.treasuries = isInUse ? [other, polygon] : [other]
+    // Play money has no rate.
+    state.project = { ...state.project, kind: 'live' }
+    await route.fulfill({ response, json: state })
+  })
+  await page.reload()
+  await openSettings(page, 'Fee balance')
+  const rates = page.getByRole('region', { name: 'Fees in money' })
+  await rates.getByRole('textbox', { name: '1 ETH costs' }).fill('3000')
+  isInUse = true
+  await expect(rates.getByRole('textbox', { name: '1 POL costs' })).toHaveValue('0.52')
+  await expect(rates.getByRole('textbox', { name: '1 ETH costs' })).toHaveValue('3000')
+  await rates.getByRole('button', { name: 'Save' }).click()
+  await expect(rates.getByText(/^Set /)).toHaveCount(2)
+  const kept = await (await core.call('GET', '/app/rates')).json()
+  expect(kept).toMatchObject({ coins: { POL: { rate: '0.52' }, ETH: { rate: '3000' } } })
+  await core.call('PUT', '/app/rates', { money: 'EUR', coins: { POL: null, ETH: null } })
+  await page.unroute('**/app/state')
+  await page.reload()
 })
 
 test('coin is withdrawn to an address that is typed twice, once it was seen what it is', async ({

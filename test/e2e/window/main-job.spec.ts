@@ -119,11 +119,16 @@ test('a file with mistakes shows each with row, column, reason and cure, and a c
   await field.press('Enter')
   await expect(page.getByRole('button', { name: 'Undo the correction of row 5' })).toBeVisible()
   await expect(grid.getByText('ada@example.com', { exact: true }).first()).toBeVisible()
+  const leaveOut = page.getByLabel(/^Leave out the \d+ rows with errors$/)
+  await leaveOut.check()
+  await page.getByRole('button', { name: 'Undo the correction of row 5' }).focus()
   await page.keyboard.press('Control+z')
   await expect(grid.getByRole('gridcell').filter({ hasText: /^0x1234$/ })).toBeVisible()
+  // Whoever leaves out so many rows leaves out no more.
+  await expect(leaveOut).not.toBeChecked()
 
   await expect(page.getByRole('button', { name: /^Mint \d+ NFTs? on Polygon$/ })).toBeDisabled()
-  await expect(page.getByLabel(/^Leave out the \d+ rows with errors$/)).toBeVisible()
+  await expect(leaveOut).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export rows with errors' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()

@@ -111,7 +111,8 @@ function basisPointsOf(royalty: string): number | null {
 async function royaltiesOf(api: AppClient, id: string, basisPoints: number | null, to: string | undefined) {
   if (basisPoints === null) return null
   if (to !== undefined) return { recipients: [{ address: to, basisPoints }] }
-  const { royalties } = await api.collectionSettings(id)
+  // Whom it goes to may be on its way to the chain.
+  const { royalties } = (await api.collectionSettings(id)).wanted
   if (royalties) return { recipients: [{ address: royalties.address, basisPoints }] }
   throw new CommandError('collection.royalty', 'Say who the royalties go to: --royalty-to <address>.')
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { authenticate, requireRight, requireScope, requireWindow } from '../http/auth.ts'
+import { strangersBody } from '../http/json-body.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { checklistRoutes } from './checklist/routes.ts'
 import { collectionNftRoutes } from './collection-nft-routes.ts'
@@ -56,8 +57,14 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
     app.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true }
     })
-    await app.register(sessionRoutes(context))
-    await app.register(loginRoutes(context))
+    await app.register(async (open) => {
+      // Nobody knows yet who sends these.
+      open.addHook('onRoute', (route) => {
+        route.bodyLimit = strangersBody
+      })
+      await open.register(sessionRoutes(context))
+      await open.register(loginRoutes(context))
+    })
     await app.register(mediaRoutes(context))
     await app.register(thumbnailRoutes(context))
     await app.register(async (guarded) => {

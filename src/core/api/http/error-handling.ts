@@ -12,7 +12,7 @@ const internal = 'Something went wrong inside Mintdesk; what was accepted before
 /** Answers every error with the API's one body; what nobody foresaw is logged and told as one plain sentence. */
 export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: unknown, request, reply) => {
-    const known = error instanceof CoreError ? error : (frameworkFault(error) ?? brokenOff(request))
+    const known = error instanceof CoreError ? error : (frameworkFault(error, request) ?? brokenOff(request))
     if (known) return sendFault(reply, known)
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
     return reply.code(500).send(errorBody('internal', internal))
@@ -50,11 +50,14 @@ export function nothingOutside(request: FastifyRequest): ApiFault {
   )
 }
 
-/** What Fastify or the disk refuses, said in our words; undefined for what is no fault of the request. */
-export function frameworkFault(error: unknown): ApiFault | undefined {
+/**
+ * What Fastify or the disk refuses, said in our words; undefined for what is no fault of the request.
+ * @param request where it has come so far that there is one
+ */
+export function frameworkFault(error: unknown, request?: FastifyRequest): ApiFault | undefined {
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(largestBody)
+      return tooLarge(request?.routeOptions.bodyLimit ?? largestBody)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiFault(
         415,

@@ -7,6 +7,8 @@ const mebibyte = 1024 * 1024
 export const largestBody = 64 * mebibyte
 /** The most a body that is no batch may have. */
 const plainBody = 10 * mebibyte
+/** Ours: the most that is read of somebody who is not known yet, who sends a password or the answer of a passkey. */
+export const strangersBody = 64 * 1024
 /** Ours: a batch holds no more values than a plain body has room for, since in memory an empty object takes more than its text. */
 const mostValues = 5_000_000
 /** Ours: metadata may have 100 levels; what is deeper exhausts the stack of whoever looks through it. */
@@ -99,7 +101,7 @@ export function tooLarge(limit: number): ApiFault {
   return new ApiFault(
     413,
     'request.tooLarge',
-    `The body is larger than ${limit / mebibyte} MiB: send less at once, and link to large files instead of sending them along.`,
+    `The body is larger than ${limit < mebibyte ? `${limit / 1024} KiB` : `${limit / mebibyte} MiB`}: send less at once, and link to large files instead of sending them along.`,
   )
 }
 

@@ -11,8 +11,8 @@ import { answerBy, openLater } from './later.ts'
 import type { RefuseOtherMethods } from './methods.ts'
 import { serveModelFrame } from './model-frame.ts'
 
-/** Paths that are never the window's. */
-const reserved = /^\/(api|app|ipfs|docs)(\/|$)|^\/(openapi\.json|health)\/?$/
+/** Paths that are never the window's pages. */
+const reserved = /^\/(api|app|ipfs|docs)(\/|$)|^\/assets\/|^\/(openapi\.json|health)\/?$/
 
 export interface PageOptions {
   /** Absolute path of the built window. */
@@ -33,6 +33,11 @@ function isForPage({ method, headers: { accept = '*/*' } }: FastifyRequest, path
     .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
     .map((one) => one.split(';', 1)[0]?.trim() ?? '')
   return taken.some((type) => type === 'text/html' || type === 'text/*' || (type === '*/*' && path === '/'))
+}
+
+/** Says that nothing is at an address which no page of the window can be at either. */
+export function nowhere(request: FastifyRequest): ApiFault {
+  return reserved.test(pathOf(request)) ? nothingAt(request) : nothingOutside(request)
 }
 
 /**
@@ -58,8 +63,7 @@ export function servePage(app: FastifyInstance, { webRoot, log, refuseOtherMetho
   app.setNotFoundHandler(async (request, reply) => {
     refuseOtherMethods(request, reply)
     const path = pathOf(request)
-    if (reserved.test(path) || /^\/assets\//.test(path)) throw nothingAt(request)
-    if (!isForPage(request, path)) throw nothingOutside(request)
+    if (reserved.test(path) || !isForPage(request, path)) throw nowhere(request)
     if (!built)
       throw new ApiFault(404, 'page.missing', 'The window has not been built: run "npm run build", then load it again.')
     return await sendIndex(webRoot, request, reply)

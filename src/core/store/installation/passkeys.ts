@@ -55,8 +55,12 @@ export async function findPasskeys(db: Store, by: { id: string } | { personId: s
   }))
 }
 
-/** Notes that a passkey let in. @param counter what its authenticator counts @returns false where it is gone meanwhile */
-export async function notePasskeyUse(db: Store, id: string, counter: number, now: number): Promise<boolean> {
+/**
+ * Notes that a passkey let in.
+ * @param counter what its authenticator counts
+ * @returns what is kept of its person's password; null where the passkey is gone meanwhile
+ */
+export async function notePasskeyUse(db: Store, id: string, counter: number, now: number): Promise<string | null> {
   return await db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('passkeys')
@@ -64,8 +68,14 @@ export async function notePasskeyUse(db: Store, id: string, counter: number, now
       .where('id', '=', id)
       .returning('person_id')
       .executeTakeFirst()
-    if (row) await tx.updateTable('people').set({ seen_at: now }).where('id', '=', row.person_id).execute()
-    return row !== undefined
+    if (row === undefined) return null
+    const person = await tx
+      .updateTable('people')
+      .set({ seen_at: now })
+      .where('id', '=', row.person_id)
+      .returning('password')
+      .executeTakeFirst()
+    return person?.password ?? null
   })
 }
 

@@ -26,6 +26,29 @@ export async function addSession(
   await db.insertInto('sessions').values({ id, ends_at: endsAt, person_id: personId }).execute()
 }
 
+/**
+ * Keeps that somebody is let in who signed in.
+ * @param password what was kept of the person's when it was verified: a new link takes it away, with all that let the person in
+ * @returns false where it is another one by now, or none
+ */
+export async function addSignedIn(
+  db: Store,
+  { id, endsAt, personId, password }: { id: string; endsAt: number; personId: string; password: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sessions')
+    .columns(['id', 'ends_at', 'person_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('people')
+        .select([eb.val(id).as('id'), eb.val(endsAt).as('ends_at'), 'people.id as person_id'])
+        .where('people.id', '=', personId)
+        .where('people.password', '=', password),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /** The session of an id; undefined where there is none or it has ended. */
 export async function findSession(db: Store, id: string, now: number): Promise<StoredSession | undefined> {
   const row = await db

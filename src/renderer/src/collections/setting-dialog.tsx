@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { CollectionDetails, CollectionSummary } from '../../../shared/app-api.ts'
+import type { CollectionDetails, CollectionSummary, CollectionTerms } from '../../../shared/app-api.ts'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
@@ -54,7 +54,7 @@ interface Draft {
   transferable: boolean
 }
 
-function draftOf({ supplyLimit, payments, royalties, baseUri, transferable }: CollectionDetails): Draft {
+function draftOf({ supplyLimit, payments, royalties, baseUri, transferable }: CollectionTerms): Draft {
   return {
     limit: supplyLimit ?? '',
     price: payments?.price ?? '',
@@ -70,7 +70,8 @@ function draftOf({ supplyLimit, payments, royalties, baseUri, transferable }: Co
 function SettingForm({ collection, details, setting, onClose }: DialogProps & { setting: ShortSetting }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(details))
+  // What is on its way is not to be undone by what is changed next.
+  const [draft, setDraft] = useState(() => draftOf(details.wanted))
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const save = useMutation({
     mutationFn: () => send(api, collection.id, setting, draft),

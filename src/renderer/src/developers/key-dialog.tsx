@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { ApiKey } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { changedFields } from '../ui/changed-fields.ts'
 import { Failure } from '../ui/failure.tsx'
 import { counted } from '../ui/format.ts'
 import { draftOf, LimitFields, limitsIn } from './limit-fields.tsx'
@@ -32,10 +33,14 @@ export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(
 function ChangeForm({ apiKey, onDone }: { apiKey: ApiKey; onDone(): void }) {
   const api = useApi()
   const queries = useQueryClient()
+  const [shown] = useState(() => {
+    const { name, requestsPerMinute, mintsPerDay } = apiKey
+    return { name, requestsPerMinute, mintsPerDay }
+  })
   const [name, setName] = useState(apiKey.name)
   const [limits, setLimits] = useState(() => draftOf(apiKey))
   const change = useMutation({
-    mutationFn: async () => api.changeKey(apiKey.id, { name: name.trim(), ...limitsIn(limits) }),
+    mutationFn: async () => api.changeKey(apiKey.id, changedFields(shown, { name: name.trim(), ...limitsIn(limits) })),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.keys })
       onDone()

@@ -5,6 +5,7 @@ import { fromUnits } from '../../../shared/amount.ts'
 import type { Project, SpendingCaps } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { changedFields } from '../ui/changed-fields.ts'
 import { Failure } from '../ui/failure.tsx'
 import { moneyText } from '../ui/format.ts'
 import { Worth } from '../ui/money/worth.tsx'
@@ -101,24 +102,27 @@ const fields = [
   { name: 'inAll', label: 'The project may spend in all' },
 ] as const
 
+/** What stands in the fields. */
+type CapsDraft = Record<(typeof fields)[number]['name'], string>
+
+function draftOf({ perRun, perDay, inAll }: SpendingCaps): CapsDraft {
+  const shown = (cap: Cap): string => (cap === null ? '' : fromUnits(cap.amount, cap.decimals))
+  return { perRun: shown(perRun), perDay: shown(perDay), inAll: shown(inAll) }
+}
+
+/** The caps that a person changed; null lifts one. */
+function changedCaps(shown: CapsDraft, now: CapsDraft): Partial<Record<keyof CapsDraft, string | null>> {
+  const changed = Object.entries(changedFields(shown, now))
+  return Object.fromEntries(changed.map(([name, text]) => [name, text.trim() || null]))
+}
+
 function CapsForm({ caps, onClose }: { caps: SpendingCaps; onClose(): void }) {
   const api = useApi()
   const queries = useQueryClient()
-  const shown = (cap: Cap): string => (cap === null ? '' : fromUnits(cap.amount, cap.decimals))
-  const [given, setGiven] = useState({
-    perRun: shown(caps.perRun),
-    perDay: shown(caps.perDay),
-    inAll: shown(caps.inAll),
-  })
+  const [shown] = useState(() => draftOf(caps))
+  const [given, setGiven] = useState(shown)
   const set = useMutation({
-    mutationFn: () => {
-      const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
-      return api.setCaps(caps.chain, {
-        perRun: orNull(given.perRun),
-        perDay: orNull(given.perDay),
-        inAll: orNull(given.inAll),
-      })
-    },
+    mutationFn: () => api.setCaps(caps.chain, changedCaps(shown, given)),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.caps })
       onClose()

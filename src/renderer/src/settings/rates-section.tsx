@@ -32,27 +32,31 @@ function RatesForm({ rates, coins }: { rates: Rates; coins: readonly string[] })
   const api = useApi()
   const queries = useQueryClient()
   const [money, setMoney] = useState(rates.money)
-  const [given, setGiven] = useState<Record<string, string>>(
-    Object.fromEntries(coins.map((coin) => [coin, rates.coins[coin]?.rate ?? ''])),
-  )
+  /** What was typed: all else stands as it is now, whenever its network came into use or somebody else set it. */
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const shown = (coin: string): string => typed[coin] ?? rates.coins[coin]?.rate ?? ''
   const set = useMutation({
-    mutationFn: () =>
+    mutationFn: (_sent: typeof typed) =>
       api.setRates({
         money: money.trim().toUpperCase(),
         // A rate that stays as it is keeps its time.
         coins: Object.fromEntries(
           coins.flatMap((coin) => {
-            const rate = given[coin]?.trim() ?? ''
+            const rate = shown(coin).trim()
             const same = rate === (rates.coins[coin]?.rate ?? '') && money === rates.money
             return same ? [] : [[coin, rate === '' ? null : rate]]
           }),
         ),
       }),
-    onSuccess: (now) => queries.setQueryData(keys.rates, now),
+    onSuccess: (now, sent) => {
+      // What is typed meanwhile stays.
+      setTyped((all) => Object.fromEntries(Object.entries(all).filter(([coin, rate]) => rate !== sent[coin])))
+      queries.setQueryData(keys.rates, now)
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate()
+    set.mutate(typed)
   }
   return (
     <form onSubmit={submit}>
@@ -79,8 +83,8 @@ function RatesForm({ rates, coins }: { rates: Rates; coins: readonly string[] })
               </Text>
             }
             rightSectionWidth={56}
-            value={given[coin] ?? ''}
-            onChange={(event) => setGiven({ ...given, [coin]: event.currentTarget.value })}
+            value={shown(coin)}
+            onChange={(event) => setTyped({ ...typed, [coin]: event.currentTarget.value })}
           />
         ))}
         {set.error && <Failure title="The rates are as they were" error={set.error} />}

@@ -53,7 +53,9 @@ export function checklistRoutes(context: AppContext): FastifyPluginAsyncZod {
         const before = await readChoices(db, project)
         const others = before.tested.filter((one) => one !== chain)
         const passed = reports.some(({ ok }) => ok)
-        await keepChoices(db, project, { ...before, chain, tested: passed ? [...others, chain] : others })
+        // RPCs take their time, in which a person may have chosen another network.
+        const kept = { ...before, chain: before.chain ?? chain }
+        await keepChoices(db, project, { ...kept, tested: passed ? [...others, chain] : others })
         return { checklist: await checklistOf(context, project), reports }
       },
     )

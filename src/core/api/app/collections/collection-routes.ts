@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { chainSchema } from '../../../../shared/api-schemas/common.ts'
 import { mintAddress } from '../../../../shared/app-api/mint-address.ts'
 import {
+  type CollectionTerms,
   collectionDetails,
   collectionSummary,
   type LocatedNft,
@@ -14,10 +15,10 @@ import { familyOf } from '../../../../shared/families.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import { chainFacts, coinOf } from '../../../minting/runs/view.ts'
 import { lastChanges, settingsWanted } from '../../../store/collections/changes.ts'
-import { listCollections } from '../../../store/collections/collections.ts'
+import { type CollectionRow, listCollections } from '../../../store/collections/collections.ts'
 import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import { picturesOfCollection } from '../../../store/collections/pictures.ts'
-import { settledOf, shownOf } from '../../../store/collections/settings.ts'
+import { type CollectionSettings, settledOf, shownOf } from '../../../store/collections/settings.ts'
 import { mintedAndPending } from '../../../store/collections/summaries.ts'
 import { type NftEvent, nftEvents } from '../../../store/journal/nft-history.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
@@ -42,16 +43,13 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
         const project = projectOf(request)
         const collection = await withSale(context, project, requireCollection(context, project, request.params.id))
         const settled = settledOf(collection)
-        const { supplyLimit, payments, royalty, baseUri, transferable } = settled
+        const wanted = await settingsWanted(db, collection, settled)
         const changes = await lastChanges(db, collection.pk, changesShown)
         return {
-          supplyLimit,
-          payments: payments && paymentsView(chains.networks, payments, collection),
-          royalties: royalty && { address: royalty.receiver, basisPoints: royalty.basisPoints },
-          baseUri,
-          transferable,
+          ...termsOf(chains.networks, collection, settled),
+          wanted: termsOf(chains.networks, collection, wanted),
           metadata: shownOf(collection, settled),
-          metadataWanted: shownOf(collection, await settingsWanted(db, collection, settled)),
+          metadataWanted: shownOf(collection, wanted),
           purchased: collection.purchased,
           currency: coinOf(chains.networks, collection.chain)(0n).currency,
           features: [...contractFeatures(collection.contract_kind)],
@@ -156,6 +154,19 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       }
       return shown
     })
+  }
+}
+
+/** See `collectionTerms`. */
+function termsOf(
+  networks: AppContext['chains']['networks'],
+  collection: CollectionRow,
+  { supplyLimit, payments, royalty, baseUri, transferable }: CollectionSettings,
+): CollectionTerms {
+  return {
+    ...{ supplyLimit, baseUri, transferable },
+    payments: payments && paymentsView(networks, payments, collection),
+    royalties: royalty && { address: royalty.receiver, basisPoints: royalty.basisPoints },
   }
 }
 

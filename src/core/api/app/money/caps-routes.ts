@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/app-api.ts'
 import { type ChainName, isChainName } from '../../../../shared/chains.ts'
 import type { Currency } from '../../../chains/family/network-facts.ts'
+import type { Caps } from '../../../journal/caps.ts'
 import { chainFacts, coinOf } from '../../../minting/runs/view.ts'
 import { chainsInUse } from '../../../store/collections/summaries.ts'
 import { cappedChains, capsOf, setCaps, spentOn } from '../../../store/journal/spending.ts'
@@ -60,13 +61,14 @@ export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPl
             unavailable || `There is no network ${JSON.stringify(chain)} here.`,
           )
         const spender = { projectId: project.id, chain }
-        const caps = { ...(await capsOf(db, spender)) }
-        for (const [field, kind] of Object.entries(fields) as [keyof typeof fields, keyof typeof caps][]) {
-          const given = request.body[field]
-          if (given !== undefined)
-            caps[kind] = given === null ? null : capIn(context.chains.networks.of(chain).currency, field, given)
+        const { currency } = context.chains.networks.of(chain)
+        const given: { -readonly [Kind in keyof Caps]?: Caps[Kind] } = {}
+        for (const [field, kind] of Object.entries(fields) as [keyof typeof fields, keyof Caps][]) {
+          const text = request.body[field]
+          if (text !== undefined) given[kind] = text === null ? null : capIn(currency, field, text)
         }
-        await setCaps(db, spender, caps)
+        // Somebody else may be setting another of them just now.
+        await db.transaction().execute(async (tx) => setCaps(tx, spender, { ...(await capsOf(tx, spender)), ...given }))
         // What waits at a cap may go on now.
         context.minting.wakeChain(project.id, chain)
         return view(project, chain)

@@ -11,8 +11,7 @@ import {
   session,
 } from '../../../../shared/app-api.ts'
 import type { Passkeys } from '../../../people/passkeys.ts'
-import type { SignedInAs, SignIn } from '../../../people/sign-in.ts'
-import { findPerson } from '../../../store/installation/people.ts'
+import type { LetIn, SignedInAs, SignIn } from '../../../people/sign-in.ts'
 import { addAudit, addAuditEnd } from '../../../store/outbox/audit.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext } from '../context.ts'
@@ -34,10 +33,10 @@ export function loginRoutes({ sessions, signIn, passkeys, server, db, clock }: A
 
   async function opened(came: SignedInAs, act: string): Promise<OpenedSession> {
     if ('refused' in came) throw refusal(came)
-    const found = await findPerson(db, { id: came.personId })
-    const made = found && (await sessions.openFor(found.id))
-    if (!found || !made) throw refusal({ refused: 'wrong' })
-    const entry = { at: clock(), projectId: null, who: `person ${found.name}`, act, subject: found.name, amount: null }
+    const made = await sessions.openFor(came)
+    if (!made?.person) throw refusal({ refused: 'wrong' })
+    const { name } = made.person
+    const entry = { at: clock(), projectId: null, who: `person ${name}`, act, subject: name, amount: null }
     await addAuditEnd(db, await addAudit(db, { ...entry, detail: '{}' }), clock(), 200, null)
     return made
   }
@@ -83,7 +82,7 @@ export function loginRoutes({ sessions, signIn, passkeys, server, db, clock }: A
   }
 }
 
-function refusal(came: Exclude<SignedInAs, { personId: string }>): ApiFault {
+function refusal(came: Exclude<SignedInAs, LetIn>): ApiFault {
   if (came.refused === 'link')
     return new ApiFault(
       410,

@@ -57,8 +57,10 @@ export function peopleRoutes({ people, sessions, server, db }: AppContext): Fast
       { schema: { params: byName, body: linkRequest, response: { 200: invitation } } },
       async ({ params, body }) => {
         const origin = await originOf(body.publicUrl)
+        const made = await people.relink(params.name)
+        // Only now: what was let in by a session until then hears of its end as well.
         await endSessionsOf(params.name)
-        return invited(origin, await people.relink(params.name))
+        return invited(origin, made)
       },
     )
 

@@ -2,8 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../../../shared/app-api.ts'
 import { greetingText, macOf, sessionToken } from '../../../../shared/greeting.ts'
+import type { LetIn } from '../../../people/sign-in.ts'
 import {
   addSession,
+  addSignedIn,
   findSession,
   removeOwners,
   removeSession,
@@ -44,8 +46,8 @@ export interface Sessions {
   readonly tickets: Pick<Tickets, 'make' | 'page'>
   /** A new session for a ticket; undefined when it is unknown, used or too old. */
   exchange(ticket: string): Promise<OpenedSession | undefined>
-  /** A new session of a person who signed in. */
-  openFor(personId: string): Promise<OpenedSession | undefined>
+  /** A new session of a person who signed in; undefined where a new link took the place of what let the person in. */
+  openFor(letIn: LetIn): Promise<OpenedSession | undefined>
   /** The session of a tab that is loaded again, by the pass that it got in this run of the core. */
   resume(pass: string): Promise<OpenedSession | undefined>
   /** The same of a token of this run, for a window that outlived the run that let it in; undefined where the session has ended. */
@@ -127,7 +129,10 @@ export async function openSessions(
       const taken = tickets.take(ticket)
       return taken && (await make(taken.personId))
     },
-    openFor: make,
+    async openFor({ personId, password }) {
+      const made = { id: randomSecret(), endsAt: clock() + lifetime, personId, password }
+      return (await addSignedIn(db, made)) ? opened(await findSession(db, made.id, clock())) : undefined
+    },
     async resume(pass) {
       const id = passes.get(passHash(pass))
       return id === undefined ? undefined : opened(await findSession(db, id, clock()), pass)
@@ -148,6 +153,7 @@ export async function openSessions(
       for (const listener of listeners) listener('all')
     },
     async end(of) {
+      if ('personId' in of) tickets.drop(of.personId)
       await removeSession(db, of)
       for (const listener of listeners) listener(of)
     },

@@ -14,8 +14,8 @@ export interface Tickets {
   page(): Promise<string>
   /** Whom a ticket lets in; undefined where it is not good. It is not any more. */
   take(ticket: string): { personId: string | null } | undefined
-  /** Makes all of them worthless. */
-  drop(): void
+  /** Makes all of them worthless, or those that let one person in. */
+  drop(personId?: string): void
   close(): Promise<void>
 }
 
@@ -43,8 +43,8 @@ export async function openTickets(dataDir: string, clock: () => number, url: () 
     return found !== undefined && found.until >= clock() ? { personId: found.personId } : undefined
   }
 
-  const drop = (): void => {
-    for (const ticket of [...tickets.keys()]) spend(ticket)
+  const drop = (of?: string): void => {
+    for (const [ticket, { personId }] of [...tickets]) if (of === undefined || of === personId) spend(ticket)
   }
 
   return {

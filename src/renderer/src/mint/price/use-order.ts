@@ -22,7 +22,8 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
   const [, go] = useLocation()
   const set = useMintStore((store) => store.set)
   const { data: state } = useAppState()
-  const [leaveOut, setLeaveOut] = useState(false)
+  /** How many rows with errors a person saw and leaves out: where there are more, it is asked anew. */
+  const [leftOut, setLeftOut] = useState(0)
   const [typed, setTyped] = useState('')
   const [waits, setWaits] = useState(false)
   /** How far a large run is made, from 0 to 1; a small one is made at once. */
@@ -61,6 +62,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
   const changing = useIsMutating(changes) > 0
   const lacks = quote.data !== undefined && quote.data.shortfall.amount !== '0'
   const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
+  const leaveOut = counts.errors > 0 && counts.errors <= leftOut
   const errorsLeft = counts.errors > 0 && !leaveOut
   const fresh = quote.data !== undefined && !quote.isPlaceholderData
   useMeaning(fresh ? quote.data : undefined)
@@ -78,7 +80,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     /** Whether all is there that the press needs. */
     ready: priceable && fresh && meant && !changing && (!lacks || waits) && !unsure && !errorsLeft && ceiling.valid,
     leaveOut,
-    setLeaveOut,
+    setLeaveOut: (leave: boolean): void => setLeftOut(leave ? counts.errors : 0),
     typed,
     setTyped,
     waits,
