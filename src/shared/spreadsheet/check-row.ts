@@ -4,7 +4,7 @@ import { type FindingCode, findingOf, shown } from './finding.ts'
 import { maxQuantity } from './limits.ts'
 import { type Add, type Cell, givenCells, headerOf, type RowRules } from './row-cells.ts'
 import { attributesOf, checkLengths, type RowMetadata } from './row-metadata.ts'
-import { recipientOf } from './row-recipient.ts'
+import { recipientBefore, recipientOf } from './row-recipient.ts'
 import { fileName, isUrl, urlMessage } from './row-url.ts'
 
 /** What a good row asks to be minted. */
@@ -49,12 +49,14 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   if (findings.some(({ code }) => code === 'file.size')) return { findings, draft: undefined, done: false, media }
   const one = (field: ColumnMapping['field']) => given.find((cell) => cell.mapping.field === field)
 
-  const done = given.some(
-    (cell) => cell.mapping.field === 'result' && cell.header === 'status' && cell.text === 'succeeded',
-  )
+  const result = (header: string) => given.find((cell) => cell.mapping.field === 'result' && cell.header === header)
+  const done = result('status')?.text === 'succeeded'
 
   const found = recipientOf(given, rules, add)
-  const recipient = found?.recipient.locator
+  const inFile = done ? result('recipient_in_file') : undefined
+  // Rows that are equal are told apart by their order, in which this one counts as what it asked for first.
+  const before = inFile === undefined ? undefined : recipientBefore(inFile.text, rules.chain)
+  const recipient = before ?? found?.recipient.locator
   const address =
     found?.recipient.kind === 'address' ? { address: { address: found.recipient.address, column: found.column } } : {}
   const user = found?.recipient.kind === 'email' ? { email: found.recipient.email } : {}
