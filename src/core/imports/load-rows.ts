@@ -61,6 +61,7 @@ export async function loadRows(
     const rows = first.slice(0, sampleRows).map(({ cells }) => (header.own ? cells.map(unescapeFormula) : cells))
     const { columns, answered } = await chosenColumns(store, header.headers, rows, task)
     known = { ...known, ...source.facts(), headers: header.headers, headerRow: header.headerRow }
+    known = { ...known, headerHidden: record.hidden ?? false, headerNotes: record.notes ?? [] }
     const guessed = answered ? columns : withPictureColumn(columns, first)
     known = { ...known, ...readMap(guessed, known), answered }
     if (header.fault !== undefined) known.fatal = [header.fault]
