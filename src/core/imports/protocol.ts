@@ -125,6 +125,8 @@ export interface SourceFacts {
 export interface SheetFacts extends SourceFacts {
   headers: string[]
   headerRow: number
+  /** A row under it that looks like the header line. */
+  headerBelow?: number | undefined
   /** Of a workbook: the row of the headers is hidden; what is wrong with its cells. */
   headerHidden?: boolean
   headerNotes?: readonly CellNote[]

@@ -18,7 +18,7 @@ import { checkEach, type EachRow, type EachRules, leaveUnchecked, type MintDraft
 /** What keeps the whole file from being minted, with this map. */
 export function failuresOf(facts: SheetFacts): Finding[] {
   if (facts.fatal.length > 0) return facts.fatal
-  const columns = checkColumns(facts.columns, facts.headerRow, facts.answered)
+  const columns = checkColumns(facts.columns, facts.headerRow, facts.answered, facts.headerBelow)
   return [...columns, ...headerFaults(facts), ...hiddenQuestion(facts)]
 }
 
