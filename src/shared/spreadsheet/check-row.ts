@@ -49,6 +49,10 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   if (findings.some(({ code }) => code === 'file.size')) return { findings, draft: undefined, done: false, media }
   const one = (field: ColumnMapping['field']) => given.find((cell) => cell.mapping.field === field)
 
+  for (const { text, header, mapping } of given)
+    if ((mapping.field === 'userId' || mapping.field === 'id') && isShortened(text))
+      findings.push(shortenedFinding(row, header, text))
+
   const result = (header: string) => given.find((cell) => cell.mapping.field === 'result' && cell.header === header)
   const done = result('status')?.text === 'succeeded'
 
@@ -115,6 +119,17 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
 /** A row that was minted. What it asked for tells others like it apart from it. */
 function minted(draft: RowDraft | undefined): CheckedRow {
   return { findings: [], draft, done: true, media: [] }
+}
+
+/** Whether a spreadsheet program wrote a long number in few digits, as it does into text files: 4.91711E+11. */
+function isShortened(text: string): boolean {
+  return /^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(text)
+}
+
+/** Many numbers become one by that, and so many people, or NFTs. */
+function shortenedFinding(row: number, column: string, text: string): Finding {
+  const message = `${shown(text)} is a long number that a spreadsheet program shortened, so nobody can tell which: format the column as text, or as a number without decimals, and save the file again.`
+  return { ...findingOf(row, column, 'cell.digits', message), level: 'error' }
 }
 
 function quantityOf(cell: Cell | undefined, add: Add): number {
