@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { textRows, xlsxOf } from '../shared/spreadsheet/workbook/parts.ts'
+import { text, textRows, xlsxOf } from '../shared/spreadsheet/workbook/parts.ts'
 import { address, all, brief, image, type Opened, openImports, readyMints } from './fixture.ts'
 
 let opened: Opened
@@ -116,5 +116,52 @@ describe('hidden columns', () => {
       { trait_type: 'Reach at', value: 'eve@example.com' },
       { trait_type: 'Fit', value: 'XL' },
     ])
+  })
+})
+
+describe('names of columns that nobody sees', () => {
+  const headers = ['recipient', 'name', 'image', 'quantity']
+  const rows = textRows(headers, [address(1), 'One', image, '500'])
+
+  it('in a hidden row are asked about as other hidden rows are, and are not left out', async () => {
+    const hidden = rows.replace('<row r="1">', '<row r="1" hidden="1">')
+    const { id, state, failure } = await check(await xlsxOf({ sheets: [{ name: 'Guests', rows: hidden }] }))
+    expect([state, failure?.message]).toEqual([
+      'failed',
+      '1 row (row 1) of the sheet "Guests" is hidden: choose whether it is minted too or left out (--hidden mint or --hidden skip on the command line).',
+    ])
+    const skipped = await opened.imports.recheck(id, { hidden: 'skip' })
+    expect(skipped.failure).toMatchObject({ row: 1, code: 'sheet.hidden', message: expect.stringContaining('show it') })
+    expect(await opened.imports.recheck(id, { hidden: 'mint' })).toMatchObject({
+      state: 'checked',
+      counts: { nfts: 500 },
+    })
+  })
+
+  it('under merged cells keep the file from being minted, unless the column is not used', async () => {
+    const after = '<mergeCells><mergeCell ref="C1:D1"/></mergeCells>'
+    const { id, state, columns } = await check(await xlsxOf({ sheets: [{ name: 'Guests', rows, after }] }))
+    expect(state).toBe('failed')
+    const [failure] = await all(opened.imports.findings(id))
+    expect(failure).toMatchObject({ row: 1, column: 'quantity', code: 'cell.covered', level: 'error' })
+    expect(failure?.message).toBe(
+      'The name of the column D, in D1, lies under merged cells, and holds "quantity", which no spreadsheet program shows: correct it in the spreadsheet program and give the file again, or leave the column out in the window\'s column map.',
+    )
+    const without = columns.map((one) => (one.field === 'quantity' ? { ...one, field: 'ignore' as const } : one))
+    expect(await opened.imports.recheck(id, { columns: without })).toMatchObject({
+      state: 'checked',
+      counts: { nfts: 1 },
+    })
+  })
+
+  it('that are errors become no traits', async () => {
+    const wrong = `<row r="1">${text('A1', 'recipient')}${text('B1', 'name')}${text('C1', 'image')}<c r="D1" t="e"><v>#DIV/0!</v></c></row>`
+    const row = `<row r="2">${text('A2', address(1))}${text('B2', 'One')}${text('C2', image)}${text('D2', 'x')}</row>`
+    const { id, state } = await check(await xlsxOf({ sheets: [{ name: 'Guests', rows: wrong + row }] }))
+    expect(state).toBe('checked')
+    expect(await opened.imports.recheck(id, { otherColumnsAsTraits: true })).toMatchObject({
+      state: 'failed',
+      failure: { code: 'cell.error', message: expect.stringContaining('holds the error "#DIV/0!"') },
+    })
   })
 })

@@ -1,5 +1,6 @@
 /** What the collection has already: by content, by id, and as a results file says it. */
 
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contentHash, nthContentHash } from '../../src/core/imports/content-hash.ts'
 import type { MintOutcome } from '../../src/core/imports/output.ts'
@@ -141,6 +142,51 @@ describe('the results of a run whose file was checked for another kind of collec
     await kindIs('non-fungible')
     await opened.imports.recheck(id, {})
     expect(await linesOf(id, [outcome(2, 'a', 'succeeded')], 'semi-fungible')).toEqual([['3', 'succeeded']])
+  })
+})
+
+describe('a row whose NFT failed, and was corrected to be for somebody else', () => {
+  /** What the journal keeps of a mint that is corrected. */
+  async function corrected(name: string, to: string) {
+    const { db } = opened
+    await sql`insert into corrections (mint_pk, collection_pk, action_id, recipient, content_hash, started_at, last_batch, corrected_at)
+      select pk, collection_pk, 'failed-' || id, recipient, content_hash, 1, 0, 2 from mints where id = ${name}`.execute(
+      db,
+    )
+    const content = contentHash({ recipient: `polygon:${to}`, metadata: { name: 'One', image } })
+    await db
+      .updateTable('mints')
+      .set({ content_hash: content, recipient: `polygon:${to}` })
+      .where('id', '=', name)
+      .execute()
+  }
+
+  it('is skipped when its file is given again, and says so; of a correction that failed, or of another id, nothing is', async () => {
+    await minted(ada, 'One', 'succeeded')
+    await corrected('One-1', bob)
+    const { id, counts } = await opened.check(sheet(`${ada},One,${image},,`, `${cyd},Two,${image},,`))
+    expect(counts).toMatchObject({ ready: 1, skipped: 1, nfts: 1 })
+    expect(await all(opened.imports.findings(id))).toMatchObject([
+      {
+        ...{ row: 2, code: 'file.repeat', level: 'warning' },
+        message: `This row was minted into this collection before, as it was corrected in its run, and skipped: choose "mint again" (--again on the command line) if it is meant.`,
+      },
+    ])
+    expect((await opened.imports.recheck(id, { again: true })).counts).toMatchObject({ ready: 2, nfts: 2 })
+    expect((await opened.check(sheet(`${ada},One,${image},,my-own`))).counts).toMatchObject({ ready: 1 })
+    await opened.db.updateTable('mints').set({ state: 'failed', token_id: null }).where('id', '=', 'One-1').execute()
+    expect((await opened.check(sheet(`${ada},One,${image},,`))).counts).toMatchObject({ ready: 1 })
+  })
+
+  it('stands for itself among equal rows in the results file, too: the others are minted', async () => {
+    const one = `${ada},One,${image},,`
+    const { id } = await opened.check(sheet(one, one))
+    await minted(ada, 'One', 'succeeded')
+    await minted(ada, 'One', 'failed', { nth: 2 })
+    await corrected('One-1', bob)
+    const first = { ...outcome(2, 'x', 'succeeded'), correctedTo: `polygon:${bob}`, firstError: 'It failed.' }
+    const again = await opened.check(await resultsOf(id, [first, outcome(3, 'y', 'failed')]))
+    expect(again.counts).toMatchObject({ ready: 1, skipped: 1, nfts: 1 })
   })
 })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readTable, type Table } from '../../src/core/imports/read-table.ts'
 import { checkHandOverRows } from '../../src/shared/hand-over/check-rows.ts'
 import { handOverColumns } from '../../src/shared/hand-over/columns.ts'
-import { hiddenColumnFindings } from '../../src/shared/hand-over/sheet-findings.ts'
+import { unseenHeaders } from '../../src/shared/hand-over/sheet-findings.ts'
 import { text, textRows, xlsxOf } from '../shared/spreadsheet/workbook/parts.ts'
 import { address } from './fixture.ts'
 
@@ -28,7 +28,7 @@ function checked(table: Table) {
   if (Array.isArray(columns)) throw new Error('the columns are there')
   return {
     rows: checkHandOverRows(table, columns, ['polygon'], []),
-    hidden: hiddenColumnFindings(columns, table.hiddenColumns, table.headerRow),
+    hidden: unseenHeaders(table, columns),
   }
 }
 
@@ -81,4 +81,16 @@ it('nor what lies unseen under merged cells', async () => {
     [2, 'good', []],
     [3, 'error', ['cell.covered']],
   ])
+})
+
+it('nor anything where nobody sees how the columns of people or of where to are called', async () => {
+  const rows = textRows(header, ['ada@example.com', '', address(1)])
+  const merged = await tableOf({
+    sheets: [{ name: 'People', rows, after: '<mergeCells><mergeCell ref="B1:C1"/></mergeCells>' }],
+  })
+  expect(checked(merged).hidden).toMatchObject([{ row: 1, column: 'address', code: 'cell.covered', level: 'error' }])
+  const hidden = await tableOf({
+    sheets: [{ name: 'People', rows: rows.replace('<row r="1">', '<row r="1" hidden="1">') }],
+  })
+  expect(checked(hidden).hidden).toMatchObject([{ row: 1, column: '', code: 'sheet.hidden', level: 'error' }])
 })

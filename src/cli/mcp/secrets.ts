@@ -2,6 +2,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Import } from '../../shared/app-api.ts'
 import { recipientFields } from '../../shared/spreadsheet/columns.ts'
+import { looksLikeWorkbook } from '../../shared/spreadsheet/workbook/signature.ts'
 import { CommandError } from '../failure.ts'
 
 /** Texts that are secrets wherever they stand. */
@@ -10,22 +11,55 @@ const forms = [
   { what: 'the secret of a webhook', form: /whsec_[A-Za-z0-9+/]{24}/ },
   { what: 'a private key', form: /-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
 ] as const
+/** Ours, characters: longer than a secret with the tags in it, which may lie across two pieces of a workbook's part. */
+const overlap = 4_096
 /** The shortest seed that wallets show. */
 const shortestSeed = 12
 
 /**
- * Refuses a file that holds a secret. Workbooks are packed, so nothing is seen in them.
+ * Refuses a file that holds a secret: as text, or in any part of a workbook, sheets that are hidden and comments too.
  * @throws CommandError `mcp.secret`
  */
-export function requireNoSecret(file: string, bytes: Buffer): void {
-  // Of UTF-16 every other byte is zero.
-  const text = bytes.toString('latin1').replaceAll('\0', '')
-  const found = forms.find(({ form }) => form.test(text))?.what ?? (holdsSeed(text) ? 'the words of a seed' : undefined)
+export async function requireNoSecret(file: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
+  const found =
+    secretIn(bytes.toString('latin1')) ?? (looksLikeWorkbook(bytes) ? await secretInParts(bytes) : undefined)
   if (found === undefined) return
   throw new CommandError(
     'mcp.secret',
     `${JSON.stringify(file)} holds ${found}, and is not read here: ask the person to keep it outside of these folders.`,
   )
+}
+
+function secretIn(latin1: string): string | undefined {
+  // Of UTF-16 every other byte is zero.
+  const text = latin1.replaceAll('\0', '')
+  return forms.find(({ form }) => form.test(text))?.what ?? (holdsSeed(text) ? 'the words of a seed' : undefined)
+}
+
+/** What is packed so that it cannot be read is none: the check of the file says what is wrong with it. */
+async function secretInParts(bytes: Buffer<ArrayBuffer>): Promise<string | undefined> {
+  const { openPackage, WorkbookError } = await import('../../shared/spreadsheet/workbook/package.ts')
+  try {
+    const pack = await openPackage(new Blob([bytes]))
+    for (const part of pack.parts()) {
+      if (!/\.xml$/i.test(part.name)) continue
+      let rest = ''
+      for await (const piece of part.pieces()) {
+        const text = rest + Buffer.from(piece).toString('latin1').replaceAll('\0', '')
+        const found = secretIn(cellsOf(text))
+        if (found !== undefined) return found
+        rest = text.slice(-overlap)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof WorkbookError)) throw error
+  }
+  return undefined
+}
+
+/** What stands in the cells of XML: what is of one cell stays together, cells stand apart. */
+function cellsOf(xml: string): string {
+  return xml.replace(/<\/(?:\w+:)?(?:si|is|c|v|comment|p)>/g, ',').replace(/<[^>]*>?/g, '')
 }
 
 /**
@@ -46,7 +80,8 @@ export function requireTable(file: string, { failure, state, columns }: Import):
 function holdsSeed(text: string): boolean {
   const known = new Set(wordlist)
   let inRow = 0
-  for (const [word] of text.toLowerCase().matchAll(/\S+/g)) {
+  // What stands beside a word, such as the comma before a cell, is none of it, and ends the row.
+  for (const [word] of text.toLowerCase().matchAll(/[a-z]+|[^a-z\s]+/g)) {
     inRow = known.has(word) ? inRow + 1 : 0
     if (inRow === shortestSeed) return true
   }

@@ -109,7 +109,7 @@ async function readSheet(folders: Folders, file: string) {
       'mcp.kind',
       `${JSON.stringify(file)} is no spreadsheet: give a file that ends in .csv, .tsv, .txt or .xlsx.`,
     )
-  requireNoSecret(file, read.bytes)
+  await requireNoSecret(file, read.bytes)
   return read
 }
 

@@ -10,8 +10,12 @@ const namedColumns = 5
 
 /** The question, as a finding of the whole file, while there is something hidden and no answer. */
 export function hiddenQuestion(facts: SheetFacts): Finding[] {
-  const { rules, hiddenRows, firstHidden, columns, sheet } = facts
+  const { rules, columns, sheet, headerHidden = false, headerRow } = facts
+  const hiddenRows = facts.hiddenRows + (headerHidden ? 1 : 0)
+  const firstHidden = headerHidden ? headerRow : facts.firstHidden
   const used = facts.hiddenColumns.filter((at) => isUsed(columns[at]))
+  if (rules.hidden === 'skip' && headerHidden)
+    return [findingOf(headerRow, '', 'sheet.hidden', hiddenHeader(headerRow))]
   if (rules.hidden !== 'ask' || (hiddenRows === 0 && used.length === 0)) return []
   const letters = used.slice(0, namedColumns).map(columnLetters).join(', ') + (used.length > namedColumns ? ', …' : '')
   const what = [
@@ -24,6 +28,10 @@ export function hiddenQuestion(facts: SheetFacts): Finding[] {
   const them = hiddenRows + used.length === 1 ? 'it is' : 'they are'
   const message = `${what.join(' and ')} of the sheet ${JSON.stringify(sheet)} ${verb} hidden: choose whether ${them} minted too or left out (--hidden mint or --hidden skip on the command line).`
   return [findingOf(hiddenRows === 0 ? 1 : firstHidden, '', 'sheet.hidden', message)]
+}
+
+function hiddenHeader(row: number): string {
+  return `Row ${row}, which names the columns, is hidden, and cannot be left out: show it in the spreadsheet program and give the file again, or have what is hidden minted too (--hidden mint on the command line).`
 }
 
 /** A map, and what its columns are that are left out. */
@@ -72,6 +80,7 @@ function withLeftOut(whole: ColumnMapping[], isOut: (at: number) => boolean): An
 
 const isColumn = (column: ColumnMapping | null | undefined): boolean => column !== null && column !== undefined
 
-function isUsed(column: ColumnMapping | undefined): boolean {
+/** Whether what stands in a column gets into NFTs. */
+export function isUsed(column: ColumnMapping | undefined): boolean {
   return column !== undefined && column.field !== 'ignore' && column.field !== 'result'
 }

@@ -9,7 +9,7 @@ import { sampleRows } from '../../shared/spreadsheet/column-values.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { unescapeFormula } from '../../shared/spreadsheet/formula.ts'
 import { maxCellLength, maxRows } from '../../shared/spreadsheet/limits.ts'
-import { emptyFinding, readHeader } from '../../shared/spreadsheet/preview.ts'
+import { emptyFinding, headerBelow, readHeader } from '../../shared/spreadsheet/preview.ts'
 import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
 import type { NewRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
@@ -61,6 +61,8 @@ export async function loadRows(
     const rows = first.slice(0, sampleRows).map(({ cells }) => (header.own ? cells.map(unescapeFormula) : cells))
     const { columns, answered } = await chosenColumns(store, header.headers, rows, task)
     known = { ...known, ...source.facts(), headers: header.headers, headerRow: header.headerRow }
+    const { hidden: headerHidden = false, notes: headerNotes = [] } = record
+    known = { ...known, headerHidden, headerNotes, headerBelow: headerBelow(first) }
     const guessed = answered ? columns : withPictureColumn(columns, first)
     known = { ...known, ...readMap(guessed, known), answered }
     if (header.fault !== undefined) known.fatal = [header.fault]

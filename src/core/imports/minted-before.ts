@@ -3,7 +3,7 @@ import { recipientFields } from '../../shared/spreadsheet/columns.ts'
 import { findingOf, shown } from '../../shared/spreadsheet/finding.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { RowToMint } from '../store/import-sheet/writing.ts'
-import { findMintedContents } from '../store/journal/contents/minted-contents.ts'
+import { findCorrectedContents, findMintedContents } from '../store/journal/contents/minted-contents.ts'
 import { collectionHasMints } from '../store/journal/imports.ts'
 import { mintsWithIds } from '../store/journal/runs/runs.ts'
 import type { Store } from '../store/sqlite/open.ts'
@@ -19,6 +19,8 @@ interface Had {
   row: RowToMint
   /** The same NFT for the same recipient. */
   contents: number[]
+  /** How many of these were corrected after they had failed, and minted as something else. */
+  corrected: number
   /** An NFT with the id that the copy would get, which is the same one or another. Ids are never used twice, so none of these is minted. */
   ids: number[]
 }
@@ -65,17 +67,22 @@ async function hadAmong(store: Store, rows: readonly RowToMint[], rules: CheckRu
   for (const some of pieces(copiesAmong(rows, rules), atOnce)) {
     const hashes = some.map(({ content }) => content)
     const contents = await findMintedContents(store, rules.collectionPk, hashes)
+    const corrected = await findCorrectedContents(store, { collectionPk: rules.collectionPk, importId: null }, hashes)
     const named = some.flatMap(({ id }) => id ?? [])
     const ids = await mintsWithIds(store, rules.collectionPk, named)
     for (const { row, copy, content, id } of some) {
-      const hasContent = contents.has(content.toString('hex'))
+      const hex = content.toString('hex')
+      const isSame = contents.has(hex)
+      // What has an id is known by it, whatever it was corrected to.
+      const hasContent = isSame || (id === null && corrected.has(hex))
       const state = id === null ? undefined : ids.get(id)?.state
       // What failed or was cancelled is taken up again under its id.
       const hasId = state !== undefined && state !== 'failed' && state !== 'cancelled'
       if (!hasContent && !hasId) continue
-      const one = had.get(row.pos) ?? { row, contents: [], ids: [] }
+      const one = had.get(row.pos) ?? { row, contents: [], corrected: 0, ids: [] }
       had.set(row.pos, one)
       if (hasContent) one.contents.push(copy)
+      if (hasContent && !isSame) one.corrected++
       if (hasId) one.ids.push(copy)
     }
   }
@@ -95,7 +102,7 @@ function* pieces<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
 
 function mark(
   writer: ReturnType<Sheet['writer']>,
-  { row, contents, ids }: Had,
+  { row, contents, corrected, ids }: Had,
   rules: CheckRules,
   { column, idColumn }: { column: string; idColumn: string },
 ): void {
@@ -106,14 +113,20 @@ function mark(
   const others = ids.filter((copy) => !same.has(copy))
   const finding =
     ids.length === 0
-      ? repeatFinding(row, contents.length, column, rules)
+      ? repeatFinding(row, { count: contents.length, corrected }, column, rules)
       : others.length === 0
         ? sameIdFinding(row, ids.length, idColumn, rules)
         : otherIdFinding(row, others, idColumn)
   writer.setRepeated(row, leftOut, left, finding)
 }
 
-function repeatFinding(row: RowToMint, count: number, column: string, rules: CheckRules): Finding {
+function repeatFinding(
+  row: RowToMint,
+  { count, corrected }: { count: number; corrected: number },
+  column: string,
+  rules: CheckRules,
+): Finding {
+  const so = corrected === 0 ? '' : `${corrected === count ? '' : ' in part'} as it was corrected in its run,`
   const then = rules.again
     ? 'and is minted again, as you chose.'
     : 'and skipped: choose "mint again" (--again on the command line) if it is meant.'
@@ -121,7 +134,7 @@ function repeatFinding(row: RowToMint, count: number, column: string, rules: Che
     row.row,
     column,
     'file.repeat',
-    `${whatOf(row, count, rules)} minted into this collection before ${then}`,
+    `${whatOf(row, count, rules)} minted into this collection before${so === '' ? '' : `,${so}`} ${then}`,
   )
 }
 

@@ -114,7 +114,9 @@ function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>, of: Pick<
   }
 }
 
-const leftOut = 'It was left out: the collection had this NFT, or one with its id, when the run began.'
+/** Rows may have been put right after their run, and a mint with an id goes to the run that takes it up. */
+const leftOut =
+  'It is not in this run: the collection had this NFT, or one with its id, when the run began, or the row was put right since, or a later run took it up.'
 
 /**
  * Puts who an NFT is for since it was corrected into the column of its row that named somebody else, or into the column for any recipient.

@@ -2,7 +2,7 @@ import type { ColumnMapping, Finding, Import, ImportOptions } from '../../shared
 import type { ChainName } from '../../shared/chains.ts'
 import type { Fault } from '../../shared/spreadsheet/cure.ts'
 import type { CureRule } from '../../shared/spreadsheet/cure-rules.ts'
-import type { MergedArea } from '../../shared/spreadsheet/workbook/rows.ts'
+import type { CellNote, MergedArea } from '../../shared/spreadsheet/workbook/rows.ts'
 import type { NameAnswer } from '../chains/family/names.ts'
 import type { LinkFinding } from '../store/import-sheet/links.ts'
 
@@ -125,6 +125,11 @@ export interface SourceFacts {
 export interface SheetFacts extends SourceFacts {
   headers: string[]
   headerRow: number
+  /** A row under it that looks like the header line. */
+  headerBelow?: number | undefined
+  /** Of a workbook: the row of the headers is hidden; what is wrong with its cells. */
+  headerHidden?: boolean
+  headerNotes?: readonly CellNote[]
   bytesTotal: number
   /** Findings that no column map can cure. */
   fatal: Finding[]

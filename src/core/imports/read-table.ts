@@ -14,6 +14,9 @@ export interface Table {
   headers: string[]
   /** As a spreadsheet program shows it. */
   headerRow: number
+  /** Of a workbook: the row of the headers is hidden; what is wrong with its cells. */
+  headerHidden: boolean
+  headerNotes: readonly CellNote[]
   rows: TableRow[]
   /** Places of hidden columns, from 0. */
   hiddenColumns: number[]
@@ -56,6 +59,8 @@ export function readTable(path: string, most: number): Promise<Table | Finding> 
     return {
       headers,
       headerRow,
+      headerHidden: first.hidden ?? false,
+      headerNotes: withCovered(first.notes ?? [], covered(headerRow, headers)),
       rows: rest.map(({ row, cells, hidden = false, notes = [] }) => ({
         row,
         cells: own ? cells.map(unescapeFormula) : cells,

@@ -12,17 +12,29 @@ export function hiddenRowFinding(row: number): Finding {
   return handOverFinding(row, '', 'sheet.hidden', message)
 }
 
-/** Columns that are used and hidden. @param hidden their places, from 0 */
-export function hiddenColumnFindings(
-  { email, userId, address }: HandOverColumns,
-  hidden: readonly number[],
-  headerRow: number,
+interface Headers {
+  headers: readonly string[]
+  headerRow: number
+  headerHidden: boolean
+  headerNotes: readonly CellNote[]
+  /** Places of hidden columns, from 0. */
+  hiddenColumns: readonly number[]
+}
+
+/** Columns that are used, and hidden, or whose name nobody sees as it is. */
+export function unseenHeaders(
+  { headers, headerRow, headerHidden, headerNotes, hiddenColumns }: Headers,
+  columns: HandOverColumns,
 ): Finding[] {
-  return [email, userId, address].flatMap((column) => {
-    if (column === undefined || !hidden.includes(column.at)) return []
+  const { email, userId, address } = columns
+  const names = wrongCells({ row: headerRow, cells: headers, notes: headerNotes }, headers, columns)
+  const row = headerHidden ? [hiddenRowFinding(headerRow)] : []
+  const hidden = [email, userId, address].flatMap((column) => {
+    if (column === undefined || !hiddenColumns.includes(column.at)) return []
     const message = `The column ${shown(column.header)} is hidden in the sheet: show it, or remove it, and give the file again.`
     return [handOverFinding(headerRow, column.header, 'sheet.hidden', message)]
   })
+  return [...row, ...hidden, ...names]
 }
 
 /** What is wrong with the cells of a row that say who and where to. */

@@ -4,7 +4,7 @@ import { type FindingCode, findingOf, shown } from './finding.ts'
 import { maxQuantity } from './limits.ts'
 import { type Add, type Cell, givenCells, headerOf, type RowRules } from './row-cells.ts'
 import { attributesOf, checkLengths, type RowMetadata } from './row-metadata.ts'
-import { recipientOf } from './row-recipient.ts'
+import { recipientBefore, recipientOf } from './row-recipient.ts'
 import { fileName, isUrl, urlMessage } from './row-url.ts'
 
 /** What a good row asks to be minted. */
@@ -49,12 +49,18 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   if (findings.some(({ code }) => code === 'file.size')) return { findings, draft: undefined, done: false, media }
   const one = (field: ColumnMapping['field']) => given.find((cell) => cell.mapping.field === field)
 
-  const done = given.some(
-    (cell) => cell.mapping.field === 'result' && cell.header === 'status' && cell.text === 'succeeded',
-  )
+  for (const { text, header, mapping } of given)
+    if ((mapping.field === 'userId' || mapping.field === 'id') && isShortened(text))
+      findings.push(shortenedFinding(row, header, text))
+
+  const result = (header: string) => given.find((cell) => cell.mapping.field === 'result' && cell.header === header)
+  const done = result('status')?.text === 'succeeded'
 
   const found = recipientOf(given, rules, add)
-  const recipient = found?.recipient.locator
+  const inFile = done ? result('recipient_in_file') : undefined
+  // Rows that are equal are told apart by their order, in which this one counts as what it asked for first.
+  const before = inFile === undefined ? undefined : recipientBefore(inFile.text, rules.chain)
+  const recipient = before ?? found?.recipient.locator
   const address =
     found?.recipient.kind === 'address' ? { address: { address: found.recipient.address, column: found.column } } : {}
   const user = found?.recipient.kind === 'email' ? { email: found.recipient.email } : {}
@@ -113,6 +119,17 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
 /** A row that was minted. What it asked for tells others like it apart from it. */
 function minted(draft: RowDraft | undefined): CheckedRow {
   return { findings: [], draft, done: true, media: [] }
+}
+
+/** Whether a spreadsheet program wrote a long number in few digits, as it does into text files: 4.91711E+11. */
+function isShortened(text: string): boolean {
+  return /^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(text)
+}
+
+/** Many numbers become one by that, and so many people, or NFTs. */
+function shortenedFinding(row: number, column: string, text: string): Finding {
+  const message = `${shown(text)} is a long number that a spreadsheet program shortened, so nobody can tell which: format the column as text, or as a number without decimals, and save the file again.`
+  return { ...findingOf(row, column, 'cell.digits', message), level: 'error' }
 }
 
 function quantityOf(cell: Cell | undefined, add: Add): number {

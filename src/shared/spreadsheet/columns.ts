@@ -77,8 +77,14 @@ export function originalHeaders(headers: readonly string[]): string[] {
  * comes from a person: `answered`), two columns for one field. Nothing is minted while there is any of these.
  *
  * @param headerRow the row the header is on, as a spreadsheet program shows it.
+ * @param below a row under it that looks like the header line
  */
-export function checkColumns(columns: readonly ColumnMapping[], headerRow: number, answered: boolean): Finding[] {
+export function checkColumns(
+  columns: readonly ColumnMapping[],
+  headerRow: number,
+  answered: boolean,
+  below?: number,
+): Finding[] {
   const findings: Finding[] = []
   if (!columns.some((column) => recipientFields.includes(column.field))) {
     const first = columns.find((column) => column.header.trim() !== '')?.header ?? ''
@@ -86,7 +92,10 @@ export function checkColumns(columns: readonly ColumnMapping[], headerRow: numbe
       columns.length === 1
         ? `The file has one column, ${shown(first)}, and it does not name the recipients.`
         : 'No column names the recipients.'
-    const cure = "Call one of them recipient, email or userId, or choose it in the window's column map."
+    const cure =
+      below === undefined
+        ? "Call one of them recipient, email or userId, or choose it in the window's column map."
+        : `Row ${below} looks like the names of the columns: remove what stands above it, and give the file again.`
     findings.push(findingOf(headerRow, '', 'file.header', `${what} ${cure}`))
   }
   const seen = new Map<string, string>()

@@ -5,6 +5,18 @@ export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /**
+ * Takes off the line `sep=;`, by which programs tell Excel the delimiter, and which no spreadsheet program shows or counts.
+ * @param head the beginning of a file, with LF line ends
+ */
+export function withoutSeparatorLine(head: string): { text: string; delimiter: Delimiter | undefined } {
+  const [line, written] = /^"?sep=(.)"?\n/i.exec(head) ?? []
+  const delimiter = delimiters.find((one) => one === written)
+  return line === undefined || delimiter === undefined
+    ? { text: head, delimiter: undefined }
+    : { text: head.slice(line.length), delimiter }
+}
+
+/**
  * The delimiter of a file, from its first lines (text with LF line ends): the one under which the header line has most of our
  * field names, and among equals the one that gives the most even rows.
  */

@@ -2,7 +2,7 @@ import type { ColumnMapping, Finding } from '../app-api.ts'
 import { pictureColumns, withPictureColumn, withPictures } from './cell-pictures.ts'
 import { isNamed } from './column-values.ts'
 import { checkColumns, isOwnHeader, looksLikeData, originalHeaders, recipientFields, traitOfHeader } from './columns.ts'
-import { type Delimiter, guessDelimiter } from './delimiter.ts'
+import { type Delimiter, guessDelimiter, withoutSeparatorLine } from './delimiter.ts'
 import { binaryFinding, binaryKind, createDecoder, guessEncoding, hasBinaryBytes } from './encoding.ts'
 import { findingOf, shown } from './finding.ts'
 import { unescapeFormula } from './formula.ts'
@@ -58,6 +58,17 @@ function looksLikeNames(headers: readonly string[]): boolean {
   return !guessColumns(headers).some(({ field }) => recipientFields.includes(field))
 }
 
+/** Ours: so many rows may stand above the header line, as a title does. */
+const rowsAbove = 20
+
+/** The row that looks like the header line, where the first line names no recipients; undefined where none does. */
+export function headerBelow(records: readonly Pick<SheetRecord, 'row' | 'cells'>[]): number | undefined {
+  return records.slice(0, rowsAbove).find(({ cells }) => {
+    const fields = looksLikeData(cells) ? [] : guessColumns(cells).filter(({ field }) => field !== 'ignore')
+    return fields.length > 1 && fields.some(({ field }) => recipientFields.includes(field))
+  })?.row
+}
+
 /**
  * What the page shows of a file before the core has read it: encoding, delimiter, column map and the first rows. Never throws.
  *
@@ -67,8 +78,9 @@ function looksLikeNames(headers: readonly string[]): boolean {
 export function previewSheet(bytes: Uint8Array, whole: boolean, limit = 100): SheetHead {
   const encoding = guessEncoding(bytes, whole)
   const decoder = createDecoder(encoding)
-  const text = decoder.decode(bytes.subarray(encoding.bom)) + (whole ? decoder.end() : '')
-  const delimiter = guessDelimiter(text)
+  const told = withoutSeparatorLine(decoder.decode(bytes.subarray(encoding.bom)) + (whole ? decoder.end() : ''))
+  const { text } = told
+  const delimiter = told.delimiter ?? guessDelimiter(text)
   const empty = { ...emptyHead, encoding: encoding.name, delimiter }
   const kind = binaryKind(bytes)
   const oneByte = encoding.name === 'UTF-8' || encoding.name === 'Windows-1252'
@@ -106,7 +118,7 @@ export function headOf(
     some.map(({ cells }) => textOf(cells)),
   )
   const columns = withPictureColumn(guessed, others)
-  const findings = fault === undefined ? checkColumns(columns, headerRow, false) : [fault]
+  const findings = fault === undefined ? checkColumns(columns, headerRow, false, headerBelow(some)) : [fault]
   if (whole && others.length === 0 && findings.length === 0) findings.push(emptyFinding(true))
   const pictures = pictureColumns(columns)
   const rows = some

@@ -65,6 +65,18 @@ export function nameToLookUp(cells: readonly string[], { columns, chain, names }
   return written && nameFault(written, chain, true) === undefined ? written.name : undefined
 }
 
+/**
+ * Whom the row of a results file named before its NFT was corrected to be for somebody else; undefined where that cannot be told.
+ * @param text the file's own cell, of whatever column it was
+ */
+export function recipientBefore(text: string, chain: ChainName): string | undefined {
+  for (const read of readers.values()) {
+    const parsed = read(text, chain)
+    if (parsed.ok) return parsed.recipient.locator
+  }
+  return undefined
+}
+
 const readers = new Map<string, (text: string, chain: ChainName) => ParsedRecipient>([
   ['recipient', parseRecipient],
   ['email', emailRecipient],

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReadyMint } from '../../../src/core/imports/ready/ready-mints.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
-import { correctRow } from '../../../src/core/minting/runs/correct.ts'
+import { type CorrectionDeps, correctRow, planCorrection } from '../../../src/core/minting/runs/correct.ts'
 import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { type Entering, openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { createProject } from '../../../src/core/store/installation/projects.ts'
@@ -102,16 +102,18 @@ async function recordOf(id: string): Promise<RunRecord> {
 }
 const retry = async (id: string) => createRunControl(store.db, minting, () => 2_000).retry(await recordOf(id))
 
-/** Corrects the NFT of a badge of a run to be for somebody else. */
-const correct = async (id: string, n: number) =>
-  correctRow(
-    {
-      ...{ db: store.db, minting, clock: () => 2_000, mediaDir: async () => folder, contractsAmong: async () => [] },
-      metadata: { resolve: async () => '{}', forgetLinks: async () => undefined },
-    },
-    await recordOf(id),
-    { row: n + 2, recipient: `polygon:0x${'ab'.repeat(20)}` },
-  )
+/** Corrects the NFT of a badge of a run to be for somebody else, or to be another badge. */
+const correct = async (id: string, n: number, as?: ReadyMint) =>
+  correctRow(correcting(), await recordOf(id), correctionOf(n, as))
+const correcting = (): CorrectionDeps => ({
+  ...{ db: store.db, minting, clock: () => 2_000, mediaDir: async () => folder, contractsAmong: async () => [] },
+  metadata: { resolve: async () => '{}', forgetLinks: async () => undefined },
+})
+const correctionOf = (n: number, as?: ReadyMint) => ({
+  row: n + 2,
+  recipient: as?.recipient ?? `polygon:0x${'ab'.repeat(20)}`,
+  ...(as?.metadata === undefined ? {} : { name: JSON.parse(as.metadata).name }),
+})
 
 /** What is said where something is refused; undefined where it is done. */
 const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -221,4 +223,72 @@ test('nothing is tried again or corrected while rows of another file are added, 
   entering.wake()
   await entering.idle()
   expect(await live()).toEqual(once)
+})
+
+test('a row whose NFT failed and was corrected is not minted as it was by its file again, unless it is to be minted once more', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await check('b', badges(0, 1, 2))
+  await correct(first, 1)
+  expect(await refusalOf(press('b'))).toMatchObject({ code: 'run.empty' })
+  expect(await live()).toEqual(once)
+  const again = await run('c', badges(1), true)
+  expect(await live()).toEqual({ ...once, 1: 2 })
+  // The file that did so does it once.
+  await fail(again, 1)
+  await correct(again, 1)
+  expect(await press('c')).toBe(again)
+  expect(await live()).toEqual({ ...once, 1: 2 })
+})
+
+test('one that failed again after its correction is minted by its file', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await check('b', badges(0, 1, 2))
+  await correct(first, 1)
+  await fail(first, 1)
+  await press('b')
+  await entering.idle()
+  expect(await live()).toEqual(once)
+})
+
+test('what failed, and was corrected by another run of the same file since, is not tried again, and says so', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  const second = await run('b', badges(1))
+  await fail(second, 1)
+  await correct(second, 1)
+  expect(await refusalOf(retry(first))).toMatchObject({ code: 'run.state' })
+  expect(await live()).toEqual(once)
+  expect(await store.db.selectFrom('mints').select('error_message').where('state', '=', 'failed').execute()).toEqual([
+    { error_message: expect.stringContaining('which was corrected there, and minted since') },
+  ])
+})
+
+test('a correction of what another run of the same file minted since, or corrected itself, says that it will be one more', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  const said = async () => (await planCorrection(correcting(), await recordOf(first), correctionOf(1))).findings
+  expect(await said()).toEqual([])
+  const second = await run('b', badges(1))
+  const oneMore = [
+    { row: 3, code: 'file.repeat', level: 'warning', message: expect.stringContaining('by another run since') },
+  ]
+  expect(await said()).toMatchObject(oneMore)
+  await fail(second, 1)
+  await correct(second, 1, mintOf(9_000_000))
+  expect(await said()).toMatchObject(oneMore)
+})
+
+test('two failed rows that are corrected to be for each other’s recipients are both minted, also where one is tried again', async () => {
+  const [one, two] = badges(70_000, 80_000)
+  const first = await run('a', badges(70_000, 80_000))
+  await fail(first, 70_000, 80_000)
+  await check('b', badges(70_000, 80_000))
+  await correct(first, 70_000, two)
+  await correct(first, 80_000, one)
+  await fail(first, 80_000)
+  await retry(first)
+  expect(await live()).toEqual({ 70000: 1, 80000: 1 })
+  expect(await refusalOf(press('b'))).toMatchObject({ code: 'run.empty' })
 })

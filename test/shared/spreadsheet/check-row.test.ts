@@ -31,6 +31,8 @@ describe('the codes of a row', () => {
     ['a word', { ...good, recipient: 'Ada' }, ['recipient.format', 'recipient']],
     ['a short address', { ...good, recipient: '0x12' }, ['recipient.format', 'recipient']],
     ['no e-mail address', { email: 'ada', name: 'x', image }, ['recipient.format', 'email']],
+    ['a phone number that Excel shortened', { userId: '4.91711E+11', name: 'x', image }, ['cell.digits', 'userId']],
+    ['the same in German', { ...good, id: '4,91711E+11' }, ['cell.digits', 'id']],
     ['a mistyped address', { ...good, recipient: ada.replace('A', 'a') }, ['recipient.checksum', 'recipient']],
     ['another chain', { ...good, recipient: `base:${ada}` }, ['recipient.chain', 'recipient']],
     ['the zero address', { ...good, recipient: `0x${'0'.repeat(40)}` }, ['recipient.zero', 'recipient']],

@@ -91,6 +91,40 @@ describe('delimiters', () => {
   })
 })
 
+describe('what stands above the header line', () => {
+  it('is the line that tells Excel the delimiter, which nobody sees and no row counts', () => {
+    for (const line of ['sep=;', 'SEP=;', '"sep=;"']) {
+      const preview = previewSheet(
+        Buffer.from(`\ufeff${line}\r\nrecipient;name, or title\r\nada@example.com;One\r\n`),
+        true,
+      )
+      expect(preview).toMatchObject({
+        delimiter: ';',
+        headerRow: 1,
+        headers: ['recipient', 'name, or title'],
+        findings: [],
+      })
+      expect(preview.rows).toEqual([{ row: 2, cells: ['ada@example.com', 'One'] }])
+    }
+    expect(previewSheet(Buffer.from('sep=x\nrecipient\n'), true).headers).toEqual(['sep=x'])
+  })
+
+  it('is a title, which the error names with the row that is meant', () => {
+    const file =
+      'Guests of the spring fair,,\n\nPlace: Bern,,\nWallet,Name,Bild\nada@example.com,One,https://a.example/1.png\n'
+    expect(previewSheet(Buffer.from(file), true).findings).toMatchObject([
+      {
+        ...{ row: 1, code: 'file.header' },
+        message:
+          'No column names the recipients. Row 4 looks like the names of the columns: remove what stands above it, and give the file again.',
+      },
+    ])
+    // Names that no column is called by, and rows that are none of a table.
+    const [finding] = previewSheet(Buffer.from('Gast,Bild\nTo,us\nA,B\n'), true).findings
+    expect(finding?.message).toContain('Call one of them recipient')
+  })
+})
+
 describe('records', () => {
   const parse = (text: string, size = text.length || 1) => {
     const parser = createSheetParser(',')

@@ -8,6 +8,7 @@ import { nameToLookUp } from '../../../shared/spreadsheet/row-recipient.ts'
 import type { NewRow, RowMint } from '../../store/import-sheet/rows.ts'
 import { contentHash, contentHashOf } from '../content-hash.ts'
 import type { ContractLookup } from '../contract-lookup.ts'
+import { headerFaults } from '../header-faults.ts'
 import { hiddenQuestion } from '../hidden.ts'
 import type { MediaFolder } from '../media.ts'
 import type { NameLookup } from '../name-lookup.ts'
@@ -17,7 +18,8 @@ import { checkEach, type EachRow, type EachRules, leaveUnchecked, type MintDraft
 /** What keeps the whole file from being minted, with this map. */
 export function failuresOf(facts: SheetFacts): Finding[] {
   if (facts.fatal.length > 0) return facts.fatal
-  return [...checkColumns(facts.columns, facts.headerRow, facts.answered), ...hiddenQuestion(facts)]
+  const columns = checkColumns(facts.columns, facts.headerRow, facts.answered, facts.headerBelow)
+  return [...columns, ...headerFaults(facts), ...hiddenQuestion(facts)]
 }
 
 export interface RowsDeps {
@@ -57,7 +59,7 @@ export async function checkEachHere(rows: readonly RawRow[], rules: EachRules): 
 }
 
 function isHopeless(facts: SheetFacts): boolean {
-  return failuresOf(facts).some(({ code }) => code !== 'header.duplicate' && code !== 'sheet.hidden')
+  return failuresOf(facts).some(({ code }) => code.startsWith('file.'))
 }
 
 /** The rules for single rows that follow from an import's rules and its column map. */

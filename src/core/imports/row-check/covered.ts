@@ -13,7 +13,7 @@ export interface CoveredDeps {
 }
 
 /**
- * Notes with the rows of a sheet which of their filled cells nobody sees, since merged ones lie over them, and checks those rows again: which areas
+ * Notes with the header and the rows of a sheet which of their filled cells nobody sees, since merged ones lie over them, and checks those rows again: which areas
  * are merged, a workbook says behind its rows.
  */
 export async function withCoveredNoted({ areas, ...rest }: SheetFacts, deps: CoveredDeps): Promise<SheetFacts> {
@@ -35,6 +35,7 @@ async function noteCovered(
   { sheet, writer, check }: CoveredDeps,
 ): Promise<void> {
   const covered = coveredCells(areas)
+  known.headerNotes = withCovered(known.headerNotes ?? [], covered(known.headerRow, known.headers))
   for (let after = 0; ; ) {
     const rows = sheet.rowsAfter(after, rowsAtOnce)
     const last = rows.at(-1)

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import type { Finding } from '../../../shared/app-api.ts'
-import { guessDelimiter } from '../../../shared/spreadsheet/delimiter.ts'
+import { guessDelimiter, withoutSeparatorLine } from '../../../shared/spreadsheet/delimiter.ts'
 import {
   announcedEncoding,
   binaryFinding,
@@ -31,12 +31,14 @@ export async function openText(handle: FileHandle, size: number): Promise<SheetS
       let parser: SheetParser | undefined
       let bytesRead: number = encoding.bom
       for await (const block of blocksOf(handle, encoding.bom)) {
-        const text = decoder.decode(block)
+        let text = decoder.decode(block)
         bytesRead += block.length
         if (parser === undefined) {
-          const guess = guessDelimiter(text)
-          delimiter = guess
-          parser = createSheetParser(guess)
+          const told = withoutSeparatorLine(text)
+          text = told.text
+          const known = told.delimiter ?? guessDelimiter(text)
+          delimiter = known
+          parser = createSheetParser(known)
         }
         yield { records: parser.push(text), bytesRead }
         if (parser.runaway !== undefined) throw new SourceFault(runawayFinding(parser.runaway))

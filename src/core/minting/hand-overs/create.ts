@@ -4,7 +4,7 @@ import type { ChainName } from '../../../shared/chains.ts'
 import { checkHandOverRows } from '../../../shared/hand-over/check-rows.ts'
 import { handOverColumns } from '../../../shared/hand-over/columns.ts'
 import type { HandOverRowRead } from '../../../shared/hand-over/row-read.ts'
-import { hiddenColumnFindings } from '../../../shared/hand-over/sheet-findings.ts'
+import { unseenHeaders } from '../../../shared/hand-over/sheet-findings.ts'
 import { foldedEmail, normalEmail } from '../../../shared/locator.ts'
 import { readTable, type Table } from '../../imports/read-table.ts'
 import { CoreError } from '../../lib/errors.ts'
@@ -81,8 +81,8 @@ async function readRows(
 ): Promise<{ headers: string[]; rows: HandOverRowRead[]; findings: Finding[] } | Finding[]> {
   const columns = handOverColumns(table.headers, table.headerRow)
   if (Array.isArray(columns)) return columns
-  const hidden = hiddenColumnFindings(columns, table.hiddenColumns, table.headerRow)
-  if (hidden.length > 0) return hidden
+  const unseen = unseenHeaders(table, columns)
+  if (unseen.length > 0) return unseen
   const emails = table.rows.flatMap(({ cells }) => normalEmail((columns.email && cells[columns.email.at]) ?? '') ?? [])
   const folded = [...new Set(emails.flatMap((email) => (foldedEmail(email) === email ? [] : [foldedEmail(email)])))]
   const known = await emailsLike(db, project.id, folded)

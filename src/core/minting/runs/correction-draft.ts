@@ -6,7 +6,12 @@ import { contentHash, nthContentHash } from '../../imports/content-hash.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { metadataTexts } from '../../store/collections/metadata-texts.ts'
-import { findMintedContents } from '../../store/journal/contents/minted-contents.ts'
+import {
+  findCorrectedContents,
+  findCorrectedSince,
+  findMintedContents,
+  findMintedSince,
+} from '../../store/journal/contents/minted-contents.ts'
 import type { MintDraft } from '../../store/journal/mint-draft.ts'
 import type { MintNow } from '../../store/journal/mints-now.ts'
 import type { RunRecord } from '../../store/journal/runs/runs.ts'
@@ -46,6 +51,8 @@ export async function correctedDraft(
   })
   if ((await findMintedContents(db, run.collection_pk, [first])).size > 0)
     findings.push(findingOf(mint.row ?? 0, 'recipient', 'file.repeat', oneMore))
+  else if ((await findMintedSince(db, [mint.pk])).size + (await findCorrectedSince(db, [mint.pk])).size > 0)
+    findings.push(findingOf(mint.row ?? 0, 'recipient', 'file.repeat', twice))
   const { chain } = run
   const draft: MintDraft = {
     id: mint.id,
@@ -64,16 +71,20 @@ export async function correctedDraft(
 const oneMore =
   'The same NFT for the same recipient was minted into this collection before, or is about to be: this will be one more.'
 
+const twice =
+  'What this row asks for as it stands was minted into this collection by another run since, or is about to be: this will be one more.'
+
 function draftMetadata({ metadata_uri }: MintNow, json: string | null): MintDraft['metadata'] {
   if (json !== null) return { json, hash: hash('sha256', json, 'hex') }
   return metadata_uri === null ? null : { uri: metadata_uri }
 }
 
-/** Equal mints are told apart by their number: the first that no other has. */
+/** Equal mints are told apart by their number: the first that no other has, nor had before it was corrected. */
 async function freeContentHash(db: Store, collectionPk: number, first: Buffer): Promise<Buffer> {
   for (let occurrence = 1; ; occurrence++) {
     const one = nthContentHash(first, occurrence)
-    if ((await findMintedContents(db, collectionPk, [one])).size === 0) return one
+    const had = await findCorrectedContents(db, { collectionPk, importId: null }, [one])
+    if (had.size === 0 && (await findMintedContents(db, collectionPk, [one])).size === 0) return one
   }
 }
 

@@ -1,5 +1,9 @@
 import type { MintIdentity } from '../../imports/ready/ready-mints.ts'
-import { contentsOfImport, findMintedContents } from '../../store/journal/contents/minted-contents.ts'
+import {
+  contentsOfImport,
+  findCorrectedContents,
+  findMintedContents,
+} from '../../store/journal/contents/minted-contents.ts'
 import { mintsWithIds } from '../../store/journal/runs/runs.ts'
 import { requireChangeable } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
@@ -43,16 +47,21 @@ export async function decideLeftOut(
     const before = again
       ? await contentsOfImport(db, { importId, collectionPk }, hashes)
       : await findMintedContents(db, collectionPk, hashes)
-    const ids = part.flatMap(({ id, contentHash }) =>
-      id === undefined || before.has(contentHash.toString('hex')) ? [] : [id],
-    )
+    const corrected = await findCorrectedContents(db, { collectionPk, importId: again ? importId : null }, hashes)
+    // What has an id is known by it, whatever it was corrected to.
+    const isThere = ({ id, contentHash }: MintIdentity): boolean => {
+      const hex = contentHash.toString('hex')
+      return before.has(hex) || (id === undefined && corrected.has(hex))
+    }
+    const ids = part.flatMap((mint) => (mint.id === undefined || isThere(mint) ? [] : [mint.id]))
     const held = await mintsWithIds(db, collectionPk, ids)
     const takenUp: { pk: number; contentHash: Buffer }[] = []
-    for (const { id, contentHash, quantity } of part) {
+    for (const mint of part) {
+      const { id, contentHash, quantity } = mint
       const found = id === undefined ? undefined : held.get(id)
       // Minting the same id twice is one mint; one that failed or was cancelled is taken up again.
       const isHeld = found !== undefined && found.state !== 'failed' && found.state !== 'cancelled'
-      if (isHeld || before.has(contentHash.toString('hex'))) setBit(bits, place)
+      if (isHeld || isThere(mint)) setBit(bits, place)
       else {
         decided.mints++
         decided.units += quantity

@@ -18,6 +18,7 @@ export function missingOf(file: Import, place: FilePlace, order: Order): Missing
   const asked = question && (question.title === 'Recipient' || counts.ready === 0)
   if (asked) add('columns', question.question)
   else if (failure?.code === 'header.duplicate') add('columns', 'Two columns have one name: which is meant?')
+  else if (failure?.code.startsWith('cell.')) add('columns', 'Nobody sees the name of a column as it is')
   if (counts.errors > 0 && file.state === 'checked' && order.errorsLeft && !asked && !place.strange)
     add('check', `${counted(counts.errors, 'row')} ${counts.errors === 1 ? 'needs' : 'need'} you`)
   const { quote } = order

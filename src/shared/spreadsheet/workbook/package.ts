@@ -27,6 +27,7 @@ export interface Part {
 export interface Package {
   /** A part by its path, whatever the case of its letters. */
   part(path: string): Part | undefined
+  parts(): Iterable<Part>
   close(): Promise<void>
 }
 
@@ -45,7 +46,7 @@ export async function openPackage(file: Blob): Promise<Package> {
   } catch (error) {
     throw error instanceof WorkbookError ? error : damaged()
   }
-  return { part: (path) => parts.get(partKey(path)), close: () => reader.close() }
+  return { part: (path) => parts.get(partKey(path)), parts: () => parts.values(), close: () => reader.close() }
 }
 
 /** @throws WorkbookError for a part that no workbook has. */

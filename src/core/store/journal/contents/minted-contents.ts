@@ -39,6 +39,41 @@ export async function findMintedSince(db: Db, pks: readonly number[]): Promise<S
   return new Set(rows.map(({ pk }) => pk))
 }
 
+/**
+ * Which of these content hashes rows of files had whose mint was corrected and is minted, or is about to be, as something else; as hex. What a row
+ * asked for is what its mint asked for first: what a person wrote later, and wrote over again, stands in no file.
+ * @param importId only mints of runs of this import; null: all of the collection
+ */
+export async function findCorrectedContents(
+  db: Db,
+  { collectionPk, importId }: { collectionPk: number; importId: string | null },
+  hashes: readonly Buffer[],
+): Promise<Set<string>> {
+  const holds = importId === null ? sql`true` : sql`m.run_id in (select id from runs where import_id = ${importId})`
+  const { rows } = await sql<{ hash: Buffer }>`
+    select c.content_hash as hash from corrections c cross join mints m on m.pk = c.mint_pk
+    where c.collection_pk = ${collectionPk} and c.content_hash in ${asSet(hashes)} and ${isFirst}
+      and m.state not in ('failed', 'cancelled') and ${holds}`.execute(db)
+  return new Set(rows.map(({ hash }) => hash.toString('hex')))
+}
+
+/** Which of these mints ask for what another mint of their collection asked for first, which was corrected and is minted, or is about to be. */
+export async function findCorrectedSince(db: Db, pks: readonly number[]): Promise<Set<number>> {
+  if (pks.length === 0) return new Set()
+  const { rows } = await sql<{ pk: number }>`
+    with asked as materialized (
+      select m.pk, m.collection_pk, m.content_hash, iif(coalesce(r.again, 0) = 1, m.pk, 0) as after
+      from json_each(${JSON.stringify(pks)}) as d cross join mints m on m.pk = d.value left join runs r on r.id = m.run_id)
+    select asked.pk from asked
+      cross join corrections c on c.collection_pk = asked.collection_pk and c.content_hash = asked.content_hash
+      cross join mints other on other.pk = c.mint_pk
+    where ${isFirst} and ${counts}`.execute(db)
+  return new Set(rows.map(({ pk }) => pk))
+}
+
+/** Of what a mint asked for before, `c` is what it asked for first. */
+const isFirst = sql`c.pk = (select min(pk) from corrections where mint_pk = c.mint_pk)`
+
 const counts = sql`other.pk <> asked.pk and other.pk > asked.after and other.state not in ('failed', 'cancelled')`
 
 /**
@@ -51,7 +86,7 @@ async function found(
   hashes: readonly Buffer[],
   holds: RawBuilder<unknown>,
 ): Promise<Set<string>> {
-  const wanted = sql`(select unhex(value) from json_each(${JSON.stringify(hashes.map((hash) => hash.toString('hex')))}))`
+  const wanted = asSet(hashes)
   const counts = sql`m.state not in ('failed', 'cancelled') and ${holds}`
   const { rows } = await sql<{ hash: Buffer }>`
     select c.content_hash as hash from mint_contents c cross join mints m on m.pk = c.mint_pk
@@ -61,4 +96,8 @@ async function found(
     where m.pk >= (select mint_pk from unindexed_contents) and m.collection_pk = ${collectionPk} and m.run_id is not null
       and m.content_hash in ${wanted} and ${counts}`.execute(db)
   return new Set(rows.map(({ hash }) => hash.toString('hex')))
+}
+
+function asSet(hashes: readonly Buffer[]): RawBuilder<unknown> {
+  return sql`(select unhex(value) from json_each(${JSON.stringify(hashes.map((hash) => hash.toString('hex')))}))`
 }

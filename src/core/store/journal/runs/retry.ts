@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { mintMoves, overStates } from '../../../journal/states.ts'
 import type { Database } from '../../tables/schema.ts'
-import { findMintedSince } from '../contents/minted-contents.ts'
+import { findCorrectedSince, findMintedSince } from '../contents/minted-contents.ts'
 import { batchOf, writtenState } from '../mints-now.ts'
 
 export interface Retried {
@@ -10,7 +10,7 @@ export interface Retried {
   last: number | undefined
   /** How many wait again. */
   waiting: number
-  /** How many do not, since the collection has what they would mint. */
+  /** How many do not, since the collection has what they would mint, or what became of it by a correction. */
   mintedSince: number
 }
 
@@ -26,19 +26,27 @@ export async function requeueFailed(
 ): Promise<Retried> {
   const failed = await failedAfter(trx, runId, after, limit)
   const mintedSince = await findMintedSince(trx, failed)
-  const again = failed.filter((pk) => !mintedSince.has(pk))
+  const rest = failed.filter((pk) => !mintedSince.has(pk))
+  const correctedSince = await findCorrectedSince(trx, rest)
+  const again = rest.filter((pk) => !correctedSince.has(pk))
   await sql`
     update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
     where pk in (select value from json_each(${JSON.stringify(again)}))`.execute(trx)
-  await sql`
-    update mints set error_message = coalesce(error_message || ' ', '') || ${since}
-    where pk in (select value from json_each(${JSON.stringify([...mintedSince])})) and instr(coalesce(error_message, ''), ${since}) = 0`.execute(
-    trx,
-  )
-  return { last: failed.at(-1), waiting: again.length, mintedSince: mintedSince.size }
+  for (const [pks, why] of [
+    [mintedSince, since],
+    [correctedSince, sinceCorrected],
+  ] as const)
+    await sql`
+      update mints set error_message = coalesce(error_message || ' ', '') || ${why}
+      where pk in (select value from json_each(${JSON.stringify([...pks])})) and instr(coalesce(error_message, ''), ${why}) = 0`.execute(
+      trx,
+    )
+  return { last: failed.at(-1), waiting: again.length, mintedSince: mintedSince.size + correctedSince.size }
 }
 
 const since = 'It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
+const sinceCorrected =
+  'It was not tried again: another run had the same NFT for the same recipient, which was corrected there, and minted since or is about to be.'
 
 async function failedAfter(db: Kysely<Database>, runId: string, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ pk: number }>`

@@ -206,6 +206,7 @@ CREATE TABLE corrections (
 ) STRICT;
 CREATE INDEX corrections_mint ON corrections (mint_pk, pk);
 CREATE INDEX corrections_action ON corrections (action_id);
+CREATE INDEX corrections_content ON corrections (collection_pk, content_hash);
 
 -- In which batch a mint is, and at which place.
 CREATE TABLE members (

@@ -11,6 +11,7 @@ export function fileWords({ state, failure, counts }: Import, run: Run | undefin
   if (failure?.code === 'file.header' && counts.rows > 0) return 'needs a recipient column'
   if (failure?.code === 'header.duplicate') return 'needs to know which of two columns is meant'
   if (failure?.code === 'sheet.hidden') return 'needs to know what becomes of hidden rows'
+  if (failure?.code.startsWith('cell.')) return 'has a column of which nobody sees the name'
   if (state === 'failed') return 'cannot be read'
   if (counts.errors === 0) return `${rows} · ${count(counts.ready)} ready`
   return `${rows} · ${count(counts.errors)} ${counts.errors === 1 ? 'needs' : 'need'} you`
