@@ -190,7 +190,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     const unpublished = planned.unpublished ? publishing(planned.unpublished.error) : null
     await notices.tell(
       planned.waiting ??
-        notices.doubt(observed) ??
+        notices.doubt(observed, planned) ??
         (cap === null ? null : atCap(network, cap)) ??
         (stuck === null ? unpublished : stuckUnder(client.chain, stuck.price, stuck.of)),
     )

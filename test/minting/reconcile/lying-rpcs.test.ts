@@ -145,6 +145,59 @@ describe('of two RPCs, the one that answers lies', () => {
   })
 })
 
+describe('that the account made more transactions than the journal knows', () => {
+  const far =
+    (more: number): SimulatedRpc['lies'] =>
+    (truth) => ({
+      sequence: async (address) => (await truth.sequence(address)) + more,
+      pendingSequence: async (address) => (await truth.pendingSequence(address)) + more,
+      sequenceAt: async (address, block) => (await truth.sequenceAt(address, block)) + more,
+    })
+  const purposesOf = async (world: SimulatedWorld) =>
+    (await world.db.selectFrom('transactions').select('purpose').execute()).map(({ purpose }) => purpose)
+
+  it('of two RPCs: nothing is signed behind a gap that the fee balance would have to fill, and the person is told', async () => {
+    const { world, of, time } = await opened('A', 'B')
+    const before = await purposesOf(world)
+    of('A').lies = far(1_000)
+    await world.addMints(['x1'])
+    await world.round()
+    time.now += 15_000
+    await world.round()
+    expect(await purposesOf(world)).toEqual(before)
+    expect(world.notice()).toMatch(/^Waiting for Polygon: what A says .* B does not .* nothing more is signed;/)
+    of('A').lies = () => ({})
+    await world.settle()
+    expect(world.notice()).toBeNull()
+    expect(await purposesOf(world)).toEqual([...before, 'mint'])
+    await expectTruth(world, ['warm', 'x1'])
+  })
+
+  it('of three, it is outvoted when the others are well past what it told of', async () => {
+    const { world, of } = await opened('A', 'B', 'C')
+    const before = await purposesOf(world)
+    of('A').lies = far(1_000)
+    await world.addMints(['x1'])
+    await world.round()
+    expect(of('A').leftOut, 'the others may be behind').toBe(false)
+    world.chain.mine(6)
+    await world.settle()
+    expect(of('A').leftOut).toBe(true)
+    expect(await purposesOf(world)).toEqual([...before, 'mint'])
+    await expectTruth(world, ['warm', 'x1'])
+  })
+
+  it('and another RPC has them, too: it goes on behind them', async () => {
+    const { world } = await opened('A', 'B')
+    world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
+    world.chain.mine(3)
+    await world.addMints(['x1'])
+    await world.settle()
+    expect(await sequencesOf(world)).toMatchObject([{ sequence: 2 }, { sequence: 4 }])
+    await expectTruth(world, ['warm', 'x1'])
+  })
+})
+
 /**
  * An older copy of the database is put back, asked for some of what a newer one minted meanwhile, in other groups; a person takes over.
  * @param minted by the newer copy, together where they stand together
