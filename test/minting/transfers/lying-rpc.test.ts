@@ -40,7 +40,7 @@ it.each(['transfer', 'revoke'] as const)('that the permission was used, of a %s'
   world = await openPlanners(seen)
   await handOver(world, 'copies', { count: 1, standard: 'erc-1155' })
   const stateOf = async () =>
-    (await world.db.selectFrom('transfers').select(['status', 'error_code', 'error_message']).executeTakeFirstOrThrow())
+    await world.db.selectFrom('transfers').select(['status', 'error_code', 'error_message']).executeTakeFirstOrThrow()
   const next = async () => {
     await world.treasury.round()
     world.chain.mine(3)
