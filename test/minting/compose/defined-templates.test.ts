@@ -1,12 +1,12 @@
 /** Which templates a contract has: those of which copies are on the chain, by whatever way they came there, and for as long as they are. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type CollectionRow, collectionByPk } from '../../src/core/store/collections/collections.ts'
-import { definedAmong } from '../../src/core/store/collections/templates.ts'
-import { restate } from '../../src/core/store/journal/reverted.ts'
-import { enterMinted } from '../../src/core/store/journal/settle-batches.ts'
-import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { enterMints, mintBatch } from './minted-batch.ts'
-import { openInOwnFolder } from './own-folder.ts'
+import { type CollectionRow, collectionByPk } from '../../../src/core/store/collections/collections.ts'
+import { definedAmong } from '../../../src/core/store/collections/templates.ts'
+import { restate } from '../../../src/core/store/journal/reverted.ts'
+import { enterMinted } from '../../../src/core/store/journal/settle-batches.ts'
+import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
+import { enterMints, mintBatch } from '../../store/minted-batch.ts'
+import { openInOwnFolder } from '../../store/own-folder.ts'
 
 let store: OpenStore
 let collection: CollectionRow
