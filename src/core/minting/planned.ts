@@ -22,7 +22,7 @@ export interface Planned {
   unsettled: boolean
   /** What it is that nothing is signed for, where a person is to know. */
   waiting: Notice | null
-  /** Why something is not signed, where one RPC alone tells of external nonce use, or that a wallet lacks coin. */
+  /** Why something is not signed, where one RPC alone tells of external nonce use, that a wallet lacks coin, or that a contract is there. */
   doubt: Doubt | null
   /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
   unpublished: { error: Error | null } | null

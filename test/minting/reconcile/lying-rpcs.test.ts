@@ -14,16 +14,21 @@ import type { SimulatedWorld } from '../simulated/world.ts'
 let close = async (): Promise<void> => {}
 afterEach(() => close())
 
-async function opened(...names: string[]) {
+/** A world in which nothing was minted yet. */
+async function openedNew(...names: string[]) {
   const list = simulatedRpcs(...names)
   const time = { now: 1_000_000 }
   const held = await heldWorld({ through: list.through, clock: () => time.now })
   close = held.close
-  const { world } = held
-  await world.addMints(['warm'])
-  await world.settle()
+  return { ...list, world: held.world, time }
+}
+
+async function opened(...names: string[]) {
+  const list = await openedNew(...names)
+  await list.world.addMints(['warm'])
+  await list.world.settle()
   list.told.length = 0
-  return { ...list, world, time }
+  return list
 }
 const stateOf = async (world: SimulatedWorld, id: string) =>
   (await mintsNow(world.db).select('state').where('id', '=', id).executeTakeFirst())?.state
@@ -328,6 +333,25 @@ it.each([
   of('A').lies = () => ({})
   await world.settle()
   await expectTruth(world, ['warm', 'x1'])
+})
+
+it('that a contract is on chain: it is not recorded, and nothing is minted where there is none', async () => {
+  const { world, of } = await openedNew('A', 'B')
+  of('A').lies = () => ({ deploymentCalls: async () => [] })
+  await world.addMints(['x1'])
+  for (let rounds = 0; rounds < 4; rounds++) {
+    world.chain.mine()
+    await world.round()
+  }
+  const stateOfCollection = async () =>
+    (await world.db.selectFrom('collections').select('state').where('id', '=', 'default-polygon').executeTakeFirst())
+      ?.state
+  expect(await stateOfCollection()).toBe('wanted')
+  expect(await world.db.selectFrom('transactions').select('purpose').execute()).toEqual([])
+  of('A').lies = () => ({})
+  await world.settle()
+  expect(await stateOfCollection()).toBe('deployed')
+  await expectTruth(world, ['x1'])
 })
 
 it('one that says that batches are too heavy does not have them minted in smaller ones, which cost more', async () => {
