@@ -218,6 +218,43 @@ test('recover lists copies and their templates; what is asked for again is known
   })
 })
 
+test('copies of a template that was changed before the database was lost are minted after recover', async () => {
+  await withFolder(async (folder) => {
+    const tickets = `${api}/collections/tickets`
+    const metadata = (name: string) => ({ name, image: 'ipfs://bafkqaaa' })
+    const one = async (call: Caller, recipient: number) => {
+      const { json } = await call('POST', `${tickets}/sfts`, {
+        ...{ templateId: 'gold', recipient: `polygon:${recipientOf(recipient)}` },
+      })
+      await until('a copy', async () => {
+        const { status } = (await call('GET', `${api}/actions/${json.actionId}`)).json
+        expect(status).not.toBe('failed')
+        return status === 'succeeded'
+      })
+    }
+    const change = async (call: Caller, name: string) => {
+      expect((await call('PATCH', `${tickets}/templates/gold`, { metadata: metadata(name) })).status).toBe(204)
+      await until(name, async () => {
+        const { json } = await call('GET', `${tickets}/templates/gold`)
+        return (json.metadata as { name: string }).name === name
+      })
+    }
+    await withWindow(folder, async (call) => {
+      await call('PUT', tickets, { chain: 'polygon', metadata: { name: 'Tickets' }, fungibility: 'semi-fungible' })
+      await call('PUT', `${tickets}/templates/gold`, { metadata: metadata('Gold') })
+      await one(call, 1)
+      await change(call, 'Better gold')
+    })
+    await removeDatabase(folder)
+    await withWindow(folder, async (call) => {
+      expect(await recovered(call, {})).toMatchObject([{ collectionId: 'tickets', minted: 1, entered: 1 }])
+      await call('PUT', `${tickets}/templates/gold`, { metadata: metadata('Better gold') })
+      await one(call, 2)
+      expect(await minted(call)).toEqual({ tickets: 2 })
+    })
+  })
+})
+
 test('the command says whose id it does not know, and takes it by --collection; what is minted then is known again', async () => {
   await withFolder(async (folder) => {
     let single = ''

@@ -21,8 +21,13 @@ export function nextSequence({ count, pending, highestOwn }: Omit<SequenceFacts,
 }
 
 /** Whether the key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
-export function isUsedExternally({ count, pending, highestOwn, filling }: SequenceFacts): boolean {
-  return filling || Math.max(count, pending) > highestOwn + 1
+export function isUsedExternally({ filling, ...facts }: SequenceFacts): boolean {
+  return filling || isBeyondJournal(facts)
+}
+
+/** Whether the chain, or a node's pool, is said to have transactions of the signer above all that the journal has. */
+export function isBeyondJournal({ count, pending, highestOwn }: Omit<SequenceFacts, 'filling'>): boolean {
+  return Math.max(count, pending) > highestOwn + 1
 }
 
 /**
@@ -43,6 +48,14 @@ export function isBehindMark(mark: { sequence: number; known: boolean }, confirm
 
 /** Ours: blocks during which what nobody shows may still get in by itself; and after which a person is told of what stands in the pool. */
 const externalUsePatience = 6
+
+/**
+ * Whether an RPC contradicts another one that told of so many included transactions of the signer. `count`: what it has of them itself; `past`:
+ * blocks of its own chain since that was told first. While it is not well past that, it may only be behind.
+ */
+export function contradictsUse({ told, count, past }: { told: number; count: number; past: number }): boolean {
+  return count < told && past >= externalUsePatience
+}
 
 export type ExternalUseStep =
   | 'none'
@@ -67,10 +80,12 @@ export function externalUseStep(facts: {
   taken: boolean
   /** A person wants to have them replaced. */
   replace: boolean
+  /** One RPC of several tells of it, and no other. */
+  alone: boolean
 }): ExternalUseStep {
   const { count, pending, behind, taken } = facts
   if (!behind && !facts.unsettled) return 'none'
-  if (taken) return 'wait'
+  if (taken || facts.alone) return 'wait'
   // Seen by nobody, and not used: only what is sent there can end it.
   const hidden = behind && pending === count && count <= facts.mark
   const shown = pending > count

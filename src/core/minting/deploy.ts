@@ -13,6 +13,7 @@ import type { Reason } from '../store/journal/reason.ts'
 import { deploymentPayer } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
+import { hearOthers } from './hear-others.ts'
 import { noteCap, type Planned } from './planned.ts'
 import { feeWithin } from './transactions/fees.ts'
 import { unpublishedOf } from './transactions/publish.ts'
@@ -44,7 +45,11 @@ export async function deployCollection(
   const deployments = await deploymentsOf(deps.db, collection.pk)
   const isOurs = deployments.some(({ state }) => state === 'included' || state === 'succeeded')
   const ceiling = (await deploymentCeiling(deps.db, collection))?.ceiling ?? null
-  const calls = await missingCalls(client, facts, feeWithin(round.fees, ceiling)?.max, isOurs)
+  const price = feeWithin(round.fees, ceiling)?.max
+  const calls = await missingCalls(client, facts, price, isOurs)
+  // Our own deployment is in a block: what follows it is signed behind it, and comes after it.
+  const follows = isOurs && open.length > 0
+  if (!follows && !(await isAgreed(client, facts, { price, isOurs, calls }, planned))) return false
   if ('code' in calls) {
     planned.ended = planned.ended.concat(await end(context, collection, 'failed', null, calls))
     return false
@@ -99,6 +104,38 @@ async function missingCalls(
     if (!(error instanceof Refusal && error.outcome.kind === 'failed' && error.outcome.code === nameTaken)) throw error
     return isOurs ? [] : { code: nameTaken, message: error.outcome.message }
   }
+}
+
+/**
+ * Whether two RPCs say that a collection's contract is there, or that another one stands in its place for ever, where the list has several: it is
+ * written down for good. One that misses it says nothing, since it may be behind.
+ * @param price as of `missingCalls`
+ */
+async function isAgreed(
+  client: ChainClient,
+  facts: CollectionFacts,
+  { price, isOurs, calls }: { price: bigint | undefined; isOurs: boolean; calls: ChainCall[] | Reason },
+  planned: Planned,
+): Promise<boolean> {
+  const wordOf = (of: ChainCall[] | Reason): string | undefined =>
+    'code' in of ? of.code : of.length === 0 ? 'there' : undefined
+  const own = wordOf(calls)
+  if (own === undefined) return true
+  const heard = await hearOthers<'it', string>(
+    client,
+    new Map([['it', own]]),
+    (word) => word,
+    async (other) => {
+      const word = wordOf(await missingCalls(other, facts, price, isOurs))
+      return new Map(word === undefined ? [] : [['it', word]])
+    },
+  )
+  const result = heard.get('it')
+  if (result?.kind === 'doubt') {
+    planned.doubt ??= result.doubt
+    planned.unsettled = true
+  }
+  return result?.kind === 'agreed' && result.own
 }
 
 /**

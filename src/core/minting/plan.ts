@@ -49,6 +49,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
     await fillNonceGap(context, externalUse.count, externalUse.pending > externalUse.count)
   if (externalUse.behind || externalUse.step === 'tell')
     planned.waiting = waitingForExternalUse(client.chain, queue.signer, externalUse)
+  if (externalUse.alone) return { ...planned, unsettled: true, doubt: externalUse.doubt }
   if (externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   const paying = withinCeiling(handOvers, priceNow(round.fees), planned)
   try {

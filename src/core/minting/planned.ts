@@ -1,4 +1,5 @@
 import type { BrokenCap } from '../journal/caps.ts'
+import type { Doubt } from './hear-others.ts'
 import type { Notice } from './notices.ts'
 import type { Trouble } from './transactions/send.ts'
 import type { Signed } from './transactions/sign.ts'
@@ -21,6 +22,8 @@ export interface Planned {
   unsettled: boolean
   /** What it is that nothing is signed for, where a person is to know. */
   waiting: Notice | null
+  /** Why something is not signed, where one RPC alone tells of external nonce use, that a wallet lacks coin, or that a contract is there. */
+  doubt: Doubt | null
   /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
   unpublished: { error: Error | null } | null
   trouble: Trouble | null
@@ -41,6 +44,7 @@ export function nothingPlanned(): Planned {
     capped: { runs: new Map(), all: null },
     unsettled: false,
     waiting: null,
+    doubt: null,
     unpublished: null,
     trouble: null,
     behind: false,

@@ -24,7 +24,7 @@ export interface QueueNotices {
   /** Says what held up a whole round. @param failures rounds in a row that did not get through */
   tellFault(error: unknown, failures: number): Promise<void>
   /** What RPCs do not agree on, once a person is to know. */
-  doubt(observed: Observed): Notice | null
+  doubt(observed: Pick<Observed, 'doubt'>, planned: Pick<Planned, 'doubt'>): Notice | null
   /** What is missing, by our own count where the network only said that something is. */
   short(known: bigint | null): Promise<Notice>
   /** What is wrong with the network, or with what it is needed for. */
@@ -101,12 +101,13 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
       else if (failures > 2) await tell(unreachable(error)).catch(() => {})
     },
     // RPCs that contradict each other are told at once; one that does not confirm yet may only be behind.
-    doubt({ doubt }) {
+    doubt(observed, planned) {
+      const doubt = observed.doubt ?? planned.doubt
       if (doubt === null) doubtSince = null
       else doubtSince ??= deps.clock()
       if (doubt === null || doubtSince === null) return null
       const told = doubt.kind === 'disputed' || deps.clock() - doubtSince >= confirmedWithinMs
-      return told ? inDoubt(client.chain, doubt) : null
+      return told ? inDoubt(client.chain, doubt, observed.doubt === null ? 'unsigned' : 'unsettled') : null
     },
     async short(known) {
       const balance = await balanceOf(context)

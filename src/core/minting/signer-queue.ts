@@ -22,6 +22,7 @@ import { recoverQueue } from './reconcile/recover.ts'
 import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
 import { createSignal } from './signal.ts'
+import { type FeeMemory, withAgreedFees } from './transactions/agreed-fees.ts'
 import type { Scan } from './transactions/chain-observation.ts'
 import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
 import { fillNonceGap } from './transactions/nonce-gap.ts'
@@ -61,6 +62,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   const accepted = new Set<number>()
   const anchor: Anchor = { block: null }
   const newerCopy = { heads: new Map(), over: null }
+  const feesHeard: FeeMemory = { price: null }
   const externalUse: ExternalUseMemory = { stands: null, shown: false, replace: false, newerCopy }
   const memory: PlanMemory = {
     turn: 0,
@@ -84,7 +86,9 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   async function step(): Promise<number | null> {
     const reverted = await resumedCollections(deps.db, project.id, client.chain)
     const all = new Set([...accepted, ...reverted])
-    return client.observe((node) => round({ ...context, client: confirming(node), accepted: all, reverted, anchor }))
+    return client.observe((node) =>
+      round({ ...context, client: withAgreedFees(confirming(node), feesHeard), accepted: all, reverted, anchor }),
+    )
   }
 
   /** Observe, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
@@ -190,7 +194,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     const unpublished = planned.unpublished ? publishing(planned.unpublished.error) : null
     await notices.tell(
       planned.waiting ??
-        notices.doubt(observed) ??
+        notices.doubt(observed, planned) ??
         (cap === null ? null : atCap(network, cap)) ??
         (stuck === null ? unpublished : stuckUnder(client.chain, stuck.price, stuck.of)),
     )

@@ -2,7 +2,7 @@ import type { ChainCall } from '../chains/family/call.ts'
 import type { Transfer, Work } from '../chains/family/work.ts'
 import { literalIn, prefixOf } from '../lib/uri-prefix.ts'
 import { collectionByPk, collectionOfMint } from '../store/collections/collections.ts'
-import { templatesByPk } from '../store/collections/templates.ts'
+import { definedAmong, templatesByPk } from '../store/collections/templates.ts'
 import { treeByPk } from '../store/collections/trees.ts'
 import { type ActionRow, actionByPk, burnsFailedWith } from '../store/journal/action-steps.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/journal/batches.ts'
@@ -87,10 +87,12 @@ async function copiesWork(
     if (address === null || !template) throw new Error(`the copy ${pk} has no address or no template`)
     return { recipient: address, tokenId: template.token_id, amount }
   })
-  // What another batch is known to have defined is left out; what may be new is told again, which changes nothing.
-  const definitions = rows
-    .filter(({ defined_by }) => defined_by === null || defined_by === batch.pk)
-    .map((template) => definitionOf(template))
+  // What may be new is told again, which changes nothing.
+  const defined = await definedAmong(
+    db,
+    rows.map(({ pk }) => pk),
+  )
+  const definitions = rows.filter(({ pk }) => !defined.has(pk)).map((template) => definitionOf(template))
   return { kind: 'mint-copies', contract, jobId: batch.job_id, folder: batch.folder ?? '', copies, definitions }
 }
 

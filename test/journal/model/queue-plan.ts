@@ -69,8 +69,9 @@ function* openRound({ ledger, chain, mark, memory, sign, ask }: QueueContext): S
   const unsettled = behind || isUnsettled(sequences, confirmed)
   if (!unsettled) memory.stands = null
   else if (memory.stands?.count !== count || head < memory.stands.since) memory.stands = { count, since: head }
-  const facts = { count, pending, behind, mark: mark.sequence, unsettled, taken: ledger.taken(count), replace: false }
-  const externalUse = externalUseStep({ ...facts, standing: head - (memory.stands?.since ?? head) })
+  const facts = { count, pending, behind, mark: mark.sequence, unsettled, taken: ledger.taken(count) }
+  const asked = { replace: false, alone: false }
+  const externalUse = externalUseStep({ ...facts, ...asked, standing: head - (memory.stands?.since ?? head) })
   if (externalUse === 'fill') {
     yield 'before gap'
     ledger.commitSigned(count, null, sign(null, askedFee(chain)))

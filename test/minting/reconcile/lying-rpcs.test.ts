@@ -5,6 +5,7 @@ import type { ChainClient } from '../../../src/core/chains/family/family.ts'
 import { Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { BlockContent, Receipt } from '../../../src/core/chains/family/transactions.ts'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
+import { feeOf } from '../simulated/chain.ts'
 import { heldWorld } from '../simulated/held-world.ts'
 import { type SimulatedRpc, simulatedRpcs } from '../simulated/rpcs.ts'
 import { expectTruth } from '../simulated/truth.ts'
@@ -13,16 +14,21 @@ import type { SimulatedWorld } from '../simulated/world.ts'
 let close = async (): Promise<void> => {}
 afterEach(() => close())
 
-async function opened(...names: string[]) {
+/** A world in which nothing was minted yet. */
+async function openedNew(...names: string[]) {
   const list = simulatedRpcs(...names)
   const time = { now: 1_000_000 }
   const held = await heldWorld({ through: list.through, clock: () => time.now })
   close = held.close
-  const { world } = held
-  await world.addMints(['warm'])
-  await world.settle()
+  return { ...list, world: held.world, time }
+}
+
+async function opened(...names: string[]) {
+  const list = await openedNew(...names)
+  await list.world.addMints(['warm'])
+  await list.world.settle()
   list.told.length = 0
-  return { ...list, world, time }
+  return list
 }
 const stateOf = async (world: SimulatedWorld, id: string) =>
   (await mintsNow(world.db).select('state').where('id', '=', id).executeTakeFirst())?.state
@@ -145,6 +151,95 @@ describe('of two RPCs, the one that answers lies', () => {
   })
 })
 
+describe('that the account made more transactions than the journal knows', () => {
+  const far =
+    (more: number): SimulatedRpc['lies'] =>
+    (truth) => ({
+      sequence: async (address) => (await truth.sequence(address)) + more,
+      pendingSequence: async (address) => (await truth.pendingSequence(address)) + more,
+      sequenceAt: async (address, block) => (await truth.sequenceAt(address, block)) + more,
+    })
+  const purposesOf = async (world: SimulatedWorld) =>
+    (await world.db.selectFrom('transactions').select('purpose').execute()).map(({ purpose }) => purpose)
+
+  it('of two RPCs: nothing is signed behind a gap that the fee balance would have to fill, and the person is told', async () => {
+    const { world, of, time } = await opened('A', 'B')
+    const before = await purposesOf(world)
+    of('A').lies = far(1_000)
+    await world.addMints(['x1'])
+    await world.round()
+    time.now += 15_000
+    await world.round()
+    expect(await purposesOf(world)).toEqual(before)
+    expect(world.notice()).toMatch(/^Waiting for Polygon: what A says .* B does not .* nothing more is signed;/)
+    of('A').lies = () => ({})
+    await world.settle()
+    expect(world.notice()).toBeNull()
+    expect(await purposesOf(world)).toEqual([...before, 'mint'])
+    await expectTruth(world, ['warm', 'x1'])
+  })
+
+  it('of three, it is outvoted when the others are well past what it told of', async () => {
+    const { world, of } = await opened('A', 'B', 'C')
+    const before = await purposesOf(world)
+    of('A').lies = far(1_000)
+    await world.addMints(['x1'])
+    await world.round()
+    expect(of('A').leftOut, 'the others may be behind').toBe(false)
+    world.chain.mine(6)
+    await world.settle()
+    expect(of('A').leftOut).toBe(true)
+    expect(await purposesOf(world)).toEqual([...before, 'mint'])
+    await expectTruth(world, ['warm', 'x1'])
+  })
+
+  it('and another RPC has them, too: it goes on behind them', async () => {
+    const { world } = await opened('A', 'B')
+    world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
+    world.chain.mine(3)
+    await world.addMints(['x1'])
+    await world.settle()
+    expect(await sequencesOf(world)).toMatchObject([{ sequence: 2 }, { sequence: 4 }])
+    await expectTruth(world, ['warm', 'x1'])
+  })
+})
+
+describe('that the network asks a thousand times its fee', () => {
+  const dear: SimulatedRpc['lies'] = (truth) => ({
+    fees: async () => {
+      const { base, expected } = await truth.fees()
+      const fee = { max: expected.max * 1_000n, priority: expected.max * 500n }
+      return { base, low: fee, expected: fee, high: fee }
+    },
+  })
+  const signedFor = async (world: SimulatedWorld) => {
+    const [last] = await world.db.selectFrom('attempts').selectAll().orderBy('pk', 'desc').limit(1).execute()
+    return { max: BigInt(last?.max_fee ?? 0), priority: BigInt(last?.priority_fee ?? 0) }
+  }
+
+  it('no more is signed than four times what another one asks', async () => {
+    const { world, of } = await opened('A', 'B')
+    of('A').lies = dear
+    await world.addMints(['x1'])
+    await world.settle()
+    const asked = feeOf(world.chain.world.baseFee)
+    const { max, priority } = await signedFor(world)
+    expect(max).toBeLessThanOrEqual(4n * asked.max)
+    expect(priority).toBeLessThanOrEqual(4n * (world.chain.world.baseFee + asked.priority))
+    await expectTruth(world, ['warm', 'x1'])
+  })
+
+  it('and another one asks it, too: that is the fee', async () => {
+    const { world, of } = await opened('A', 'B', 'C')
+    of('A').lies = dear
+    of('C').lies = dear
+    await world.addMints(['x1'])
+    await world.settle()
+    expect((await signedFor(world)).max).toBe(feeOf(world.chain.world.baseFee).max * 1_000n)
+    await expectTruth(world, ['warm', 'x1'])
+  })
+})
+
 /**
  * An older copy of the database is put back, asked for some of what a newer one minted meanwhile, in other groups; a person takes over.
  * @param minted by the newer copy, together where they stand together
@@ -222,11 +317,14 @@ describe('an older copy reads back what a newer one minted, of which the RPC tha
   })
 })
 
-it('one that says that the chain refuses a mint makes none fail as long as the other does not', async () => {
+it.each([
+  ['that the chain refuses a mint', 'chain.reverted'],
+  ['that a mint by itself is too heavy for any transaction', 'chain.tooHeavy'],
+])('one that says %s makes none fail as long as the other does not', async (_, code) => {
   const { world, of } = await opened('A', 'B')
   of('A').lies = () => ({
     prepare: async () => {
-      throw new Refusal({ kind: 'failed', code: 'chain.reverted', message: 'forged' })
+      throw new Refusal({ kind: 'failed', code, message: 'forged' })
     },
   })
   await world.addMints(['x1'])
@@ -235,6 +333,41 @@ it('one that says that the chain refuses a mint makes none fail as long as the o
   of('A').lies = () => ({})
   await world.settle()
   await expectTruth(world, ['warm', 'x1'])
+})
+
+it('that a contract is on chain: it is not recorded, and nothing is minted where there is none', async () => {
+  const { world, of } = await openedNew('A', 'B')
+  of('A').lies = () => ({ deploymentCalls: async () => [] })
+  await world.addMints(['x1'])
+  for (let rounds = 0; rounds < 4; rounds++) {
+    world.chain.mine()
+    await world.round()
+  }
+  const stateOfCollection = async () =>
+    (await world.db.selectFrom('collections').select('state').where('id', '=', 'default-polygon').executeTakeFirst())
+      ?.state
+  expect(await stateOfCollection()).toBe('wanted')
+  expect(await world.db.selectFrom('transactions').select('purpose').execute()).toEqual([])
+  of('A').lies = () => ({})
+  await world.settle()
+  expect(await stateOfCollection()).toBe('deployed')
+  await expectTruth(world, ['x1'])
+})
+
+it('one that says that batches are too heavy does not have them minted in smaller ones, which cost more', async () => {
+  const { world, of } = await opened('A', 'B')
+  of('A').lies = () => ({
+    prepare: async () => {
+      throw new Refusal({ kind: 'failed', code: 'chain.tooHeavy', message: 'forged' })
+    },
+  })
+  await world.addMints(['x1', 'x2', 'x3'])
+  await world.round()
+  of('A').lies = () => ({})
+  await world.settle()
+  const batches = await world.db.selectFrom('batches').select('size').orderBy('pk').execute()
+  expect(batches.map(({ size }) => size)).toEqual([1, 3])
+  await expectTruth(world, ['warm', 'x1', 'x2', 'x3'])
 })
 
 describe('of three RPCs, the outvoted one is named and the majority holds', () => {

@@ -3,7 +3,7 @@ import type { ChainClient } from '../../chains/family/family.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { prefixOf } from '../../lib/uri-prefix.ts'
 import { metadataTexts } from '../../store/collections/metadata-texts.ts'
-import { setTemplateUri, type TemplateRow, templatesByPk } from '../../store/collections/templates.ts'
+import { definedAmong, setTemplateUri, type TemplateRow, templatesByPk } from '../../store/collections/templates.ts'
 import type { RunRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
@@ -24,7 +24,7 @@ export async function pinTemplates(
   run: RunRow | null,
   pks: readonly number[],
 ): Promise<Templates> {
-  const rows = await templatesByPk(deps.db, pks)
+  const [rows, defined] = await Promise.all([templatesByPk(deps.db, pks), definedAmong(deps.db, pks)])
   const texts = await metadataTexts(deps.db, [...new Set(rows.flatMap(({ metadata_hash }) => metadata_hash ?? []))])
   const uriPrefix = prefixOf(collection.contract_uri)
   const scope = { id: run?.id ?? `collection ${collection.pk}`, importId: run?.import_id ?? null, uriPrefix }
@@ -42,7 +42,7 @@ export async function pinTemplates(
     rows.map(async (template): Promise<[number, TemplateState | CoreError]> => {
       try {
         const definition = { ...definitionOf(template), uri: await pinned(template) }
-        return [template.pk, { definition, isNew: template.defined_by === null }]
+        return [template.pk, { definition, isNew: !defined.has(template.pk) }]
       } catch (error) {
         if (error instanceof CoreError) return [template.pk, error]
         throw error

@@ -9,6 +9,8 @@ import { CoreError } from '../../lib/errors.ts'
 import { doubtSentence, hearOthers } from '../hear-others.ts'
 
 const tooHeavy = 'chain.tooHeavy'
+/** Ours: percent of what a transaction may weigh; honest nodes estimate a little differently, and do not contradict each other by that. */
+const nearlyTooHeavy = 90n
 
 /**
  * The same client, with a second RPC's word for what a contract or a tree holds, and for what it refuses: mints, transfers and burns are
@@ -52,10 +54,7 @@ export function confirming(observing: ChainClient): ChainClient {
       try {
         return await client.prepare(...of)
       } catch (error) {
-        // What is too heavy for one node's blocks is minted in smaller pieces, and nothing fails by it.
-        const matters =
-          error instanceof Refusal && !(error.outcome.kind === 'failed' && error.outcome.code === tooHeavy)
-        if (matters) await refusedByBoth(client, error, of)
+        if (error instanceof Refusal) await refusedByBoth(client, error, of)
         throw error
       }
     },
@@ -182,7 +181,7 @@ async function refusedByBoth(client: ChainClient, refusal: Refusal, of: Paramete
     // Nodes put a reason in other words, or do not know it.
     (outcome) =>
       outcome === null ? 'fine' : `${outcome.kind} ${'firstTokenId' in outcome ? outcome.firstTokenId : ''}`,
-    async (other) => new Map([['it', await refusalBy(other, of)]]),
+    async (other) => new Map([['it', await refusalBy(other, of, refusal)]]),
   )
   const result = heard.get('it')
   if (result?.kind === 'doubt') throw new CoreError(`network.${result.doubt.kind}`, doubtSentence(result.doubt))
@@ -190,10 +189,11 @@ async function refusedByBoth(client: ChainClient, refusal: Refusal, of: Paramete
     throw new CoreError('network.disputed', `${client.witnesses?.asked} refuses what two other RPCs do not.`)
 }
 
-async function refusalBy(client: ChainClient, of: Parameters<ChainClient['prepare']>) {
+async function refusalBy(client: ChainClient, of: Parameters<ChainClient['prepare']>, { outcome }: Refusal) {
   try {
-    await client.prepare(...of)
-    return null
+    const { weight } = await client.prepare(...of)
+    const isHeavy = outcome.kind === 'failed' && outcome.code === tooHeavy
+    return isHeavy && BigInt(weight) * 100n > client.limits.weightPerTransaction * nearlyTooHeavy ? outcome : null
   } catch (error) {
     if (error instanceof Refusal) return error.outcome
     throw error

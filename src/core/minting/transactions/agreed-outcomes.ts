@@ -4,6 +4,7 @@ import type { Receipt } from '../../chains/family/transactions.ts'
 import type { QueueContext } from '../deps.ts'
 import { hearOthers } from '../hear-others.ts'
 import type { Confirmed } from './chain-observation.ts'
+import { permitUsed } from './effects.ts'
 import type { Observed } from './observed.ts'
 import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 
@@ -91,7 +92,8 @@ function cameTo(end: TransactionOutcome): unknown {
     const { firstTokenId, addresses, leaves } = end.at
     return ['minted', firstTokenId, addresses, leaves]
   }
-  if (end.kind === 'other') return ['other', end.reason === null, end.changes]
+  // That a permission was used is no mere reason: what was never used is revoked before its transfer has failed.
+  if (end.kind === 'other') return ['other', end.reason === null, end.reason?.code === permitUsed, end.changes]
   // Why it failed is told by some nodes, and forgotten by others.
   const { outcome } = end
   if (outcome.kind === 'failed' || outcome.kind === 'unclear') return ['failed']

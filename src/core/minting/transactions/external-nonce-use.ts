@@ -2,6 +2,7 @@ import type { Head } from '../../chains/family/network.ts'
 import {
   type ExternalUseStep,
   externalUseStep,
+  isBeyondJournal,
   isUnsettled,
   isUsedExternally,
   type SequenceFacts,
@@ -10,6 +11,7 @@ import { hasAttempt, sequenceTaken } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import type { Doubt } from '../hear-others.ts'
 import { type NewerCopyMemory, newerCopyOf } from './newer-copy.ts'
+import { toldAlone } from './told-alone.ts'
 
 /** External nonce use, of which the journal does not know, as one round sees it. */
 export interface ExternalUse {
@@ -19,7 +21,9 @@ export interface ExternalUse {
   unsettled: boolean
   /** A newer database signed up to the mark, and some of that may still come: nothing at all is signed. */
   behind: boolean
-  /** One RPC alone says that none of it may. */
+  /** One RPC alone tells of it: nothing at all is signed. */
+  alone: boolean
+  /** What one RPC alone says: that there is some, or that none of a newer database's may come any more. */
   doubt: Doubt | null
   step: ExternalUseStep
   count: number
@@ -52,18 +56,20 @@ export async function observeExternalUse(
   const newer = known ? null : await newerCopyOf(context, memory.newerCopy, mark)
   const behind = newer?.mayCome ?? false
   const used = behind || isUsedExternally(sequences)
-  const unsettled = behind || isUnsettled(sequences, confirmed)
-  if (!unsettled) Object.assign(memory, { stands: null, replace: false })
-  else if (memory.stands?.count !== count || head.number < memory.stands.since)
-    memory.stands = { count, since: head.number }
+  const beyond = client.family.sequences && isBeyondJournal(sequences)
+  const since = memory.stands?.count === count ? Math.min(memory.stands.since, head.number) : head.number
+  const alone = beyond ? await toldAlone(context, { count, pending, since }) : null
+  const unsettled = behind || alone !== null || isUnsettled(sequences, confirmed)
+  if (unsettled) memory.stands = { count, since }
+  else Object.assign(memory, { stands: null, replace: false })
   const taken = unsettled && (await sequenceTaken(deps.db, queue, count))
-  memory.shown = unsettled && pending > count && !taken
+  memory.shown = unsettled && alone === null && pending > count && !taken
   const step = externalUseStep({
-    ...{ count, pending, behind, unsettled, taken },
+    ...{ count, pending, behind, unsettled, taken, alone: alone !== null },
     mark: mark?.sequence ?? -1,
-    standing: Math.floor((head.number - (memory.stands?.since ?? head.number)) / (client.headsPerBlock ?? 1)),
+    standing: Math.floor((head.number - since) / (client.headsPerBlock ?? 1)),
     replace: memory.replace,
   })
-  const doubt = newer?.mayCome ? newer.doubt : null
-  return { used, unsettled, behind, doubt, step, count, pending, mark: mark?.sequence ?? -1 }
+  const doubt = alone ? alone.doubt : newer?.mayCome ? newer.doubt : null
+  return { used, unsettled, behind, alone: alone !== null, doubt, step, count, pending, mark: mark?.sequence ?? -1 }
 }

@@ -1,7 +1,9 @@
+import type { ChainClient } from '../../chains/family/family.ts'
 import { handOverOfTransfer } from '../../store/journal/hand-overs/ceilings.ts'
 import { lastFunded, setWants } from '../../store/journal/transfers/funding.ts'
 import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
+import { hearOthers } from '../hear-others.ts'
 import { goesOn, type Planned, withinCeiling } from '../planned.ts'
 import { priceNow } from '../transactions/fees.ts'
 import type { Round } from '../transactions/round.ts'
@@ -84,6 +86,29 @@ export async function payable(
   return withinCeiling([handOver], priceNow(fees), planned)[0]?.ceiling
 }
 
+/**
+ * Whether a wallet lacks coin by the word of two RPCs, where the list has several: one that says so again and again would have it sent again and
+ * again. One that has not seen the last coin arrive says nothing.
+ */
+async function lackIsAgreed(
+  client: ChainClient,
+  { signer, wants, arrived }: { signer: string; wants: bigint; arrived: number },
+  planned: Planned,
+): Promise<boolean> {
+  const heard = await hearOthers<'it', 'lacks' | 'has'>(
+    client,
+    new Map([['it', 'lacks']]),
+    (word) => word,
+    async (other) => {
+      const [head, balance] = await Promise.all([other.head(), other.balance(signer)])
+      return new Map(head.number < arrived ? [] : [['it', balance < wants ? 'lacks' : 'has']])
+    },
+  )
+  const result = heard.get('it')
+  if (result?.kind === 'doubt') planned.doubt ??= result.doubt
+  return result?.kind === 'agreed' && result.own
+}
+
 /** Brings a wallet what it lacks of what it wants, once: what is on its way, and what it has, is counted. */
 async function fund(context: QueueContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
   const { deps, client, queue, wake } = context
@@ -92,17 +117,21 @@ async function fund(context: QueueContext, round: Round, row: TransferRow, plann
     planned.unsettled = true
     return true
   }
-  // A node that has not seen the last coin arrive would have it sent again.
-  if (round.head.number < (await lastFunded(deps.db, { network: queue.network, signer: row.signer }))) {
+  const later = (): true => {
     planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
     return true
   }
-  const lacking = BigInt(row.wants ?? '0') - (await client.balance(row.signer))
+  // A node that has not seen the last coin arrive would have it sent again.
+  const arrived = await lastFunded(deps.db, { network: queue.network, signer: row.signer })
+  if (round.head.number < arrived) return later()
+  const wants = BigInt(row.wants ?? '0')
+  const lacking = wants - (await client.balance(row.signer))
   if (lacking <= 0n) {
     await setWants(deps.db, row.pk, null)
     wake(row.signer)
     return true
   }
+  if (!(await lackIsAgreed(client, { signer: row.signer, wants, arrived }, planned))) return later()
   const ceiling = await payable(context, round, row, planned)
   if (ceiling === undefined) return true
   const signed = await signWork(

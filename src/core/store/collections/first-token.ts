@@ -16,7 +16,15 @@ export async function firstTokenUri(db: Store, collectionPk: number): Promise<st
     .selectFrom('templates')
     .select('uri')
     .where('collection_pk', '=', collectionPk)
-    .where('defined_by', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('mints')
+          .select('mints.pk')
+          .whereRef('mints.template_pk', '=', 'templates.pk')
+          .where('mints.state', '=', 'succeeded'),
+      ),
+    )
     .orderBy('token_id')
     .limit(1)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { mintMoves } from '../../journal/states.ts'
 import type { MintDraft } from '../journal/mint-draft.ts'
 import { keysOfPage, type Page, type PageStart } from '../sqlite/pages.ts'
 import type { TemplatesTable } from '../tables/collections.ts'
@@ -90,6 +91,19 @@ export async function templatesByPk(db: Db, pks: readonly number[]): Promise<Tem
     .selectAll()
     .where('pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(pks)}))`)
     .execute()
+}
+
+/**
+ * Those of these templates that their contract has, since copies of them are on the chain: minted from here, or read back. What a contract has it
+ * takes for another template when it is told of it under other metadata than it was told first.
+ */
+export async function definedAmong(db: Db, pks: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ pk: number }>`
+    select value as pk from json_each(${JSON.stringify(pks)})
+    where exists (select 1 from mints where template_pk = value and state = ${sql.lit(mintMoves.succeed.to)})`.execute(
+    db,
+  )
+  return new Set(rows.map(({ pk }) => pk))
 }
 
 /** How far mints of a template are: units accepted and not failed, and whether any were minted. */

@@ -27,13 +27,6 @@ const copiesSucceed = `
     token_id = (select templates.token_id from templates where templates.pk = mints.template_pk), completed_at = ?
   where pk in (select mint_pk from members where batch_pk = ?) and state in (${listed(succeed.mint.from.map(writtenState))})`
 
-// Begins with the templates that are not defined.
-const templatesDefined = `
-  update templates set defined_by = batches.pk from batches
-  where batches.pk = ? and templates.collection_pk = batches.collection_pk and templates.defined_by is null
-    and exists (select 1 from members cross join mints on mints.pk = members.mint_pk
-      where members.batch_pk = batches.pk and mints.template_pk = templates.pk)`
-
 /** A batch that was minted, and the transaction that did it. */
 export interface MintedBatch {
   transactionPk: number
@@ -87,7 +80,6 @@ interface MintedRow {
 async function copiesMinted(trx: Transaction<Database>, batchPk: number, size: number, now: number): Promise<void> {
   const moved = await trx.executeQuery(CompiledQuery.raw(copiesSucceed, [now, batchPk]))
   if (moved.numAffectedRows !== BigInt(size)) throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
-  await trx.executeQuery(CompiledQuery.raw(templatesDefined, [batchPk]))
 }
 
 async function transactionsSucceeded(

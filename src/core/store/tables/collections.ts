@@ -129,8 +129,6 @@ export interface TemplatesTable {
   /** Where its metadata lies, once it is pinned; '' under the collection's base URI. */
   uri: Generated<string | null>
   supply_limit: number | null
-  /** The batch that made it known to the contract. */
-  defined_by: Generated<number | null>
   created_at: number
 }
 

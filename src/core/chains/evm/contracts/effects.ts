@@ -29,9 +29,10 @@ const shown = {
 }
 
 /** Calls of these name the permission that they use: what begins so with another id is another's. */
-const bySignature = toFunctionSelector(
+const bySignature = [
+  'transferBySignature(bytes32 permit, address from, address to, uint256 id, bytes signature)',
   'transferBySignature(bytes32 permit, address from, address to, uint256 id, uint256 amount, bytes signature)',
-)
+].map((call) => toFunctionSelector(call))
 
 type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
 
@@ -107,7 +108,8 @@ async function permitted(rpc: RpcClient, work: Permitted, told: readonly Told[])
   if (naming.length > 0) return naming
   try {
     const block = await usedIn(rpc, work, told)
-    return told.filter((one, place) => one.block === block && !sent[place]?.input.startsWith(bySignature))
+    const namesAnother = (input: Hex = '0x'): boolean => bySignature.some((selector) => input.startsWith(selector))
+    return told.filter((one, place) => one.block === block && !namesAnother(sent[place]?.input))
   } catch (error) {
     if (callFault(error).kind === 'unsupported') return null
     throw error

@@ -37,9 +37,10 @@ export async function refusal(rpc: RpcClient, work: Work, receipt: Receipt): Pro
   const sent = await sentCall(rpc, receipt)
   const again = await replayed(rpc, work, sent, receipt)
   if (isMint(work)) return mintRefusal(rpc, work, sent, again, receipt)
+  // Asked first: it may have been used since, and nodes that have forgotten that block are to say the same as those that have not.
+  if (await isUsedUp(rpc, work)) return { kind: 'already-minted', firstTokenId: 0 }
   if (again !== null) return again
-  if (usedAll(receipt, sent)) return outOfGas
-  return (await isUsedUp(rpc, work)) ? { kind: 'already-minted', firstTokenId: 0 } : unexplained
+  return usedAll(receipt, sent) ? outOfGas : unexplained
 }
 
 /**

@@ -46,7 +46,6 @@ CREATE TABLE templates (
   reupload INTEGER NOT NULL,
   uri TEXT,
   supply_limit INTEGER,
-  defined_by INTEGER REFERENCES batches(pk),
   created_at INTEGER NOT NULL,
   UNIQUE (collection_pk, id),
   UNIQUE (collection_pk, token_id)

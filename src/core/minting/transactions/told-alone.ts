@@ -1,0 +1,45 @@
+import type { ChainClient } from '../../chains/family/family.ts'
+import { contradictsUse, type SequenceFacts } from '../../journal/rounds.ts'
+import type { QueueContext } from '../deps.ts'
+import { type Doubt, hearOthers } from '../hear-others.ts'
+
+/** External nonce use, as the RPC that answers a round tells of it. */
+export interface ToldUse extends Pick<SequenceFacts, 'count' | 'pending'> {
+  /** The head at which so many transactions were seen first. */
+  since: number
+}
+
+/**
+ * Whether one RPC alone tells of external nonce use, and why that is not believed, where a person is to know. Behind a sequence that nothing
+ * takes all waits, and each before it would have to be filled and paid for: so a second RPC must have the signer as far. One that has not says
+ * nothing, since its pool is another; it contradicts when its own chain is well past that head.
+ * @returns null: it is so
+ */
+export async function toldAlone(
+  { client, queue }: Pick<QueueContext, 'client' | 'queue'>,
+  told: ToldUse,
+): Promise<{ doubt: Doubt | null } | null> {
+  const headsPerBlock = client.headsPerBlock ?? 1
+  const wordOf = async (other: ChainClient): Promise<'used' | 'unused' | undefined> => {
+    const [head, count, pending] = await Promise.all([
+      other.head(),
+      other.sequence(queue.signer),
+      other.pendingSequence(queue.signer),
+    ])
+    if (Math.max(count, pending) >= Math.max(told.count, told.pending)) return 'used'
+    const past = Math.floor((head.number - told.since) / headsPerBlock)
+    return contradictsUse({ told: told.count, count, past }) ? 'unused' : undefined
+  }
+  const heard = await hearOthers<'it', 'used' | 'unused'>(
+    client,
+    new Map([['it', 'used']]),
+    (word) => word,
+    async (other) => {
+      const word = await wordOf(other)
+      return new Map(word === undefined ? [] : [['it', word]])
+    },
+  )
+  const result = heard.get('it')
+  if (result?.kind === 'agreed') return result.own ? null : { doubt: null }
+  return { doubt: result?.kind === 'doubt' ? result.doubt : null }
+}
