@@ -33,6 +33,7 @@ const handOverCeilings = 'test/minting/transfers/hand-over-ceilings.test.ts'
 const revocations = 'test/minting/transfers/revocations.test.ts'
 const expired = 'test/minting/transactions/expired.test.ts'
 const byStrangers = 'test/minting/transactions/refused-by-strangers.test.ts'
+const lyingToTransfers = 'test/minting/transfers/lying-rpc.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
@@ -43,6 +44,54 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     to: 'const reverted = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
     file: reverted,
     test: 'goes on where it was when the engine ends before restate',
+  },
+  {
+    fault: 'one RPC alone is believed that the account made more transactions than the journal knows',
+    source: 'transactions/told-alone.ts',
+    from: "  if (result?.kind === 'agreed') return result.own ? null : { doubt: null }\n",
+    to: '  if (result) return null\n',
+    file: lyingRpcs,
+    test: 'of two RPCs: nothing is signed behind a gap',
+  },
+  {
+    fault: 'one RPC alone says what is paid for gas',
+    source: 'transactions/agreed-fees.ts',
+    from: '      return within(own, other)\n',
+    to: '      return own\n',
+    file: lyingRpcs,
+    test: 'no more is signed than four times what another one asks',
+  },
+  {
+    fault: 'one RPC alone is believed that a contract is on chain',
+    source: 'deploy.ts',
+    from: '  if (own === undefined) return true\n  const heard',
+    to: '  if (own !== null) return true\n  const heard',
+    file: lyingRpcs,
+    test: 'that a contract is on chain: it is not recorded',
+  },
+  {
+    fault: 'one RPC alone is believed that a batch is too heavy',
+    source: 'reconcile/second-word.ts',
+    from: '        if (error instanceof Refusal) await refusedByBoth(client, error, of)\n',
+    to: "        if (error instanceof Refusal && !('code' in error.outcome && error.outcome.code === tooHeavy)) await refusedByBoth(client, error, of)\n",
+    file: lyingRpcs,
+    test: 'one that says that batches are too heavy',
+  },
+  {
+    fault: 'a wallet is sent coin whenever one RPC says that it lacks it',
+    source: 'transfers/plan-transfers.ts',
+    from: '  if (!(await lackIsAgreed(client, { signer: row.signer, wants, arrived }, planned))) return later()\n',
+    to: '',
+    file: lyingToTransfers,
+    test: 'that a wallet still lacks the coin which it was sent',
+  },
+  {
+    fault: 'tokens that no node tells of are minted again',
+    source: 'reconcile/token-list.ts',
+    from: '  if (found.length < same.length)\n',
+    to: '  if (found.length > same.length)\n',
+    file: tokenList,
+    test: 'does not mint them again while no node tells which of its tokens they are',
   },
   {
     fault: 'the permission of a refused transfer stays valid',
@@ -676,6 +725,7 @@ describe('deliberate faults of the journal', () => {
       handOverCeilings,
       retriedCancelled,
       byStrangers,
+      lyingToTransfers,
       revocations,
       expired,
     ])

@@ -27,7 +27,15 @@ async function begin(core: Core, method: string, path: string, length: number) {
 it('large bodies of who is not signed in are refused at once, wherever they lead', () =>
   withServer(async (core) => {
     const large = 60 * 1024 * 1024
-    for (const path of ['/login', '/login/link', '/login/accept', '/login/passkey', '/session', '/session/renew', '/hello'])
+    for (const path of [
+      '/login',
+      '/login/link',
+      '/login/accept',
+      '/login/passkey',
+      '/session',
+      '/session/renew',
+      '/hello',
+    ])
       expect(await begin(core, 'POST', `/app${path}`, large), path).toEqual([413, 'request.tooLarge'])
     for (const path of ['/nothing', '/api/nothing', '/app/nothing', '/api/2022-06-09/nothing'])
       expect(await begin(core, 'POST', path, large), path).toEqual([404, 'route.notFound'])
@@ -35,8 +43,15 @@ it('large bodies of who is not signed in are refused at once, wherever they lead
     expect(await begin(core, 'POST', '/', large)).toEqual([405, 'request.method'])
     expect(await begin(core, 'POST', '/api/2022-06-09/collections', large)).toEqual([403, 'key.missing'])
     expect(await begin(core, 'POST', '/app/keys', large)).toEqual([401, 'session.missing'])
-    const told = await outside(core)('POST', '/app/login', { name: 'anna', password: 'x'.repeat(70_000), code: '000000' })
-    expect(told.json).toMatchObject({ code: 'request.tooLarge', message: expect.stringContaining('larger than 64 KiB') })
+    const told = await outside(core)('POST', '/app/login', {
+      name: 'anna',
+      password: 'x'.repeat(70_000),
+      code: '000000',
+    })
+    expect(told.json).toMatchObject({
+      code: 'request.tooLarge',
+      message: expect.stringContaining('larger than 64 KiB'),
+    })
     // Who is signed in sends what is needed.
     const { call } = await signedIn(core, 'ben', 'admin')
     const message = 'x'.repeat(100_000)

@@ -68,7 +68,9 @@ test('a webhook is made, a call is tried with a new key, and the webhook hears h
   await change.getByLabel('Mints a day').press('Enter')
   await expect(change.getByRole('alert')).toContainText('Mints a day: 0 is too little')
   // What is set elsewhere meanwhile is not lifted by what is changed here.
-  const keys = z.array(z.object({ id: z.string(), name: z.string() })).parse(await (await core.call('GET', '/app/keys')).json())
+  const keys = z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .parse(await (await core.call('GET', '/app/keys')).json())
   await core.call('PATCH', `/app/keys/${keys.find(({ name }) => name === 'shop')?.id}`, { requestsPerMinute: 1_000 })
   await change.getByLabel('Mints a day').fill('01')
   await change.getByLabel('Mints a day').press('Enter')
