@@ -261,8 +261,31 @@ test('what failed, and was corrected by another run of the same file since, is n
   expect(await refusalOf(retry(first))).toMatchObject({ code: 'run.state' })
   expect(await live()).toEqual(once)
   expect(await store.db.selectFrom('mints').select('error_message').where('state', '=', 'failed').execute()).toEqual([
-    { error_message: expect.stringContaining('which was corrected there, and minted since') },
+    { error_message: expect.stringContaining('which was corrected there or here, and minted it since') },
   ])
+})
+
+test('nor what was corrected and failed again, once another run of the same file minted it as it was, or corrected it, too', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await correct(first, 1)
+  await fail(first, 1)
+  const second = await run('b', badges(1))
+  const said = async () =>
+    (await planCorrection(correcting(), await recordOf(first), correctionOf(1, mintOf(8_000_000)))).findings
+  const refused = async () => {
+    expect(await refusalOf(retry(first))).toMatchObject({ code: 'run.state' })
+    expect(await said()).toMatchObject([{ row: 3, code: 'file.repeat' }])
+    expect(await live()).toEqual(once)
+  }
+  await refused()
+  await fail(second, 1)
+  await correct(second, 1, mintOf(9_000_000))
+  await refused()
+  await fail(second, 1)
+  expect(await said()).toEqual([])
+  await retry(first)
+  expect(await live()).toEqual(once)
 })
 
 test('a correction of what another run of the same file minted since, or corrected itself, says that it will be one more', async () => {

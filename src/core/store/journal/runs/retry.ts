@@ -46,7 +46,7 @@ export async function requeueFailed(
 
 const since = 'It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
 const sinceCorrected =
-  'It was not tried again: another run had the same NFT for the same recipient, which was corrected there, and minted since or is about to be.'
+  'It was not tried again: another run had the same row of a file, which was corrected there or here, and minted it since or is about to.'
 
 async function failedAfter(db: Kysely<Database>, runId: string, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ pk: number }>`
