@@ -188,6 +188,22 @@ describe('a row whose NFT failed, and was corrected to be for somebody else', ()
     const again = await opened.check(await resultsOf(id, [first, outcome(3, 'y', 'failed')]))
     expect(again.counts).toMatchObject({ ready: 1, skipped: 1, nfts: 1 })
   })
+
+  it('does so too where user ids look like e-mail addresses', async () => {
+    const file = `userId,name,image\n${`ada@example.com,One,${image}\n`.repeat(2)}`
+    const { id } = await opened.check(file)
+    const content = { recipient: 'userId:ada@example.com:polygon', metadata: { name: 'One', image } }
+    await minted(ada, 'One', 'succeeded')
+    await opened.db
+      .updateTable('mints')
+      .set({ content_hash: contentHash(content) })
+      .where('id', '=', 'One-1')
+      .execute()
+    await corrected('One-1', bob)
+    const first = { ...outcome(2, 'x', 'succeeded'), correctedTo: 'userId:bob:polygon', firstError: 'It failed.' }
+    const again = await opened.check(await resultsOf(id, [first, outcome(3, 'y', 'failed')]))
+    expect(again.counts).toMatchObject({ ready: 1, skipped: 1, nfts: 1 })
+  })
 })
 
 describe('an id that the collection has', () => {

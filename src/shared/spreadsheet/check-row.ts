@@ -59,7 +59,7 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const found = recipientOf(given, rules, add)
   const inFile = done ? result('recipient_in_file') : undefined
   // Rows that are equal are told apart by their order, in which this one counts as what it asked for first.
-  const before = inFile === undefined ? undefined : recipientBefore(inFile.text, rules.chain)
+  const before = inFile === undefined ? undefined : recipientBefore(inFile.text, given, rules)
   const recipient = before ?? found?.recipient.locator
   const address =
     found?.recipient.kind === 'address' ? { address: { address: found.recipient.address, column: found.column } } : {}

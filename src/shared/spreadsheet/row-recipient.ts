@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../app-api.ts'
 import type { ChainName } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, userIdRecipient } from '../locator.ts'
 import type { FindingCode } from './finding.ts'
@@ -67,17 +68,24 @@ export function nameToLookUp(cells: readonly string[], { columns, chain, names }
 
 /**
  * Whom the row of a results file named before its NFT was corrected to be for somebody else; undefined where that cannot be told.
- * @param text the file's own cell, of whatever column it was
+ * @param text the file's own cell
+ * @param given the row's cells: only who is of another kind stands in another column since, in that for any recipient
  */
-export function recipientBefore(text: string, chain: ChainName): string | undefined {
-  for (const read of readers.values()) {
-    const parsed = read(text, chain)
-    if (parsed.ok) return parsed.recipient.locator
+export function recipientBefore(
+  text: string,
+  given: readonly Cell[],
+  { columns, chain }: RowRules,
+): string | undefined {
+  const now = given.find(({ mapping }) => readers.has(mapping.field))?.mapping.field
+  const fields = now === undefined || now === 'recipient' ? columns.map(({ field }) => field) : [now]
+  for (const [field, read] of readers) {
+    const parsed = fields.includes(field) ? read(text, chain) : undefined
+    if (parsed?.ok) return parsed.recipient.locator
   }
   return undefined
 }
 
-const readers = new Map<string, (text: string, chain: ChainName) => ParsedRecipient>([
+const readers = new Map<ColumnMapping['field'], (text: string, chain: ChainName) => ParsedRecipient>([
   ['recipient', parseRecipient],
   ['email', emailRecipient],
   ['userId', userIdRecipient],
