@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ChainClient } from '../../../src/core/chains/family/family.ts'
 import { walletReader } from '../../../src/core/minting/hand-overs/held.ts'
+import { blockUnknown, listSightings, suggestSightings } from '../../../src/core/store/holdings/sightings.ts'
 import { firstProject } from '../../../src/core/store/installation/projects.ts'
 import { openStore, type Store } from '../../../src/core/store/sqlite/open.ts'
 import type { ChainName } from '../../../src/shared/chains.ts'
@@ -36,7 +37,11 @@ function leavingOne(count: number) {
   return page
 }
 
-async function readAll(chain: ChainName, page: ReturnType<typeof leavingOne>) {
+async function readAll(
+  chain: ChainName,
+  page: ReturnType<typeof leavingOne>,
+  tokens?: Parameters<typeof walletReader>[0]['holdings']['tokens'],
+) {
   const simulated = await simulatedChains(simulatedChain({ confirmations: 1 })).client('practice', 'polygon')
   const client: ChainClient = {
     ...simulated,
@@ -53,7 +58,8 @@ async function readAll(chain: ChainName, page: ReturnType<typeof leavingOne>) {
       db,
       chains: { client: async () => client },
       holdings: {
-        async tokens(_wallet, query) {
+        async tokens(wallet, query) {
+          if (tokens) return await tokens(wallet, query)
           const start = 'after' in query ? { after: Number(query.after.tokenId) } : { offset: query.offset }
           const { some, next } = page(start, query.limit)
           return {
@@ -94,3 +100,30 @@ it.each(['polygon', 'aptos'] as const)(
     )
   },
 )
+
+it('is read whole though it is learned between two pages when the wallet got its NFTs, which a provider does not say', async () => {
+  const count = 1_501
+  const wallet = address(0xa)
+  const tell = (block: number) =>
+    suggestSightings(
+      db,
+      'live:polygon',
+      wallet,
+      Array.from({ length: count }, (_, place) => ({
+        contract,
+        tokenId: String(place + 1),
+        standard: 'erc-721',
+        block,
+      })),
+    )
+  await tell(blockUnknown)
+  const { nfts } = await readAll('polygon', leavingOne(0), async (_wallet, { limit, ...start }) => {
+    const rows = await listSightings(db, 'live:polygon', wallet, {}, limit + 1, start)
+    const tokens = rows.slice(0, limit)
+    await tell(7)
+    const last = rows.length > limit ? tokens.at(-1) : undefined
+    const next = last ? { block: last.block, tokenId: last.tokenId, contract } : null
+    return { ...nothingSaid, next, tokens: tokens.map((one) => ({ ...one, standard: 'erc-721', quantity: '1' })) }
+  })
+  expect(nfts.map(({ tokenId }) => Number(tokenId))).toEqual(Array.from({ length: count }, (_, place) => place + 1))
+})

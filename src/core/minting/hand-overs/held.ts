@@ -40,6 +40,8 @@ export type WalletReader = (chain: ChainName, holder: string) => Promise<HeldInW
 /** Ours: NFTs that are asked of a wallet at a time. The next page begins behind the last NFT: what left the wallet meanwhile hides none. */
 const page = 500
 const fromFirst = { offset: 0 } as const
+/** Ours: how often a wallet of several pages is read at most, until nothing new is found. */
+const mostReads = 5
 
 export function walletReader(deps: ReaderDeps, project: Project, { collections }: Scope): WalletReader {
   const known = new Map<string, Promise<CollectionRow | undefined>>()
@@ -70,8 +72,10 @@ async function tokensIn(
 ): Promise<HeldInWallet> {
   const contracts = named.flatMap(({ contract_address }) => contract_address?.toLowerCase() ?? [])
   if (named.length > 0 && contracts.length === 0) return { nfts: [], notes: [] }
-  const nfts: HeldForPerson[] = []
+  const nfts = new Map<string, HeldForPerson>()
   const notes = new Set<string>()
+  let reads = 1
+  let before = 0
   for (let start: PageStart<SightingKey> = fromFirst; ; ) {
     const some = await holdings.tokens(wallet, {
       ...start,
@@ -84,7 +88,7 @@ async function tokensIn(
       const mints = await mintsOf(db, collection, tokens)
       const rule = ruleOf(client, collection)
       for (const { tokenId, standard, quantity } of tokens)
-        nfts.push({
+        nfts.set(`${contract} ${tokenId}`, {
           contract: normal(client, contract),
           tokenId,
           standard,
@@ -93,8 +97,15 @@ async function tokensIn(
           ...rule,
         })
     }
-    if (some.next === null) return { nfts, notes: [...notes] }
-    start = { after: some.next }
+    if (some.next !== null) start = { after: some.next }
+    // What is learned meanwhile of when the wallet got an NFT moves it in the list, before the page that comes next.
+    else if (start === fromFirst || nfts.size === before || reads === mostReads)
+      return { nfts: [...nfts.values()], notes: [...notes] }
+    else {
+      reads++
+      before = nfts.size
+      start = fromFirst
+    }
   }
 }
 
