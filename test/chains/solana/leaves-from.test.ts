@@ -99,3 +99,8 @@ it('a leaf is not known by what was done to it, where the node has forgotten who
 it('the transactions of a tree are read until a page is empty, since a node may answer with fewer than it was asked for', async () => {
   expect(await leavesBy([['moved'], ['minted']], [minted, moved])).toEqual([asMinted])
 })
+
+it('a node that begins anew each time is not asked for ever', async () => {
+  const page = ['moved', 'minted']
+  await expect(leavesBy([page, page, page], [minted, moved])).rejects.toMatchObject({ code: 'network.incomplete' })
+})

@@ -14,6 +14,21 @@ export function hasSucceeded({ err }: { err?: unknown }): boolean {
   return err === null || err === undefined
 }
 
+/**
+ * Behind which transaction the next page begins; undefined where this one is empty. That alone is the end: a node may answer with fewer than it was
+ * asked for.
+ * @param before behind which this page began
+ * @throws CoreError `network.incomplete` where the node begins anew each time, which would never end
+ */
+export function pageBehind(page: readonly { signature: string }[], before: string | undefined): string | undefined {
+  const last = page.at(-1)?.signature
+  if (last === undefined || last !== before) return last
+  throw new CoreError(
+    'network.incomplete',
+    'The RPC lists the same transactions each time it is asked for older ones: set another one.',
+  )
+}
+
 /** See `TreesClient.historyOf`. */
 export async function readHistory(
   node: SolanaRpc,
@@ -51,8 +66,7 @@ export async function readHistory(
         )
       changes.push(...changesOf(answer, tree))
     }
-    before = page.at(-1)?.signature
-    // Only an empty page is the end: a node may answer with fewer than it was asked for.
+    before = pageBehind(page, before)
     if (before === undefined) return { changes, newest }
     listed += page.length
     if (listed >= pagesAtMost * historyPage) return { changes, newest: null }

@@ -12,7 +12,7 @@ import { treePlace, treeTokenId } from '../token-ids.ts'
 import type { Chargeable } from '../transactions/chargeable.ts'
 import { type Measure, measureOne, tokensThatFit } from '../transactions/fit.ts'
 import { rentOf, treeConfigBytes } from '../transactions/rehearse.ts'
-import { hasSucceeded, historyPage, readHistory, signaturesAnswer } from './history.ts'
+import { hasSucceeded, historyPage, pageBehind, readHistory, signaturesAnswer } from './history.ts'
 import { isGone, partOf } from './proofs.ts'
 import { treeHeads } from './state.ts'
 
@@ -163,9 +163,8 @@ export function treesClient({
             if (leaf.place >= place) found.set(leaf.place, { ...leaf, txHash, payer })
           }
         }
-        before = page.at(-1)?.signature
-        // Only an empty page is the end: a node may answer with fewer than it was asked for. Changes of old leaves come in any order, so that
-        // only a mint's own place tells how far back this is.
+        before = pageBehind(page, before)
+        // Changes of old leaves come in any order, so that only a mint's own place tells how far back this is.
         if (before === undefined || oldest < place) break
       }
       return [...found.values()].sort((a, b) => a.place - b.place)
