@@ -5,11 +5,13 @@ import { expect, it } from 'vitest'
 import type { AppContext } from '../../src/core/api/app/context.ts'
 import { peopleRoutes } from '../../src/core/api/app/people/people-routes.ts'
 import { openSessions, type Sessions } from '../../src/core/api/app/sessions/sessions.ts'
+import { vaultRoutes } from '../../src/core/api/app/vault-routes.ts'
 import { serverParts } from '../../src/core/api/http/server-parts.ts'
 import { openPasskeys } from '../../src/core/people/passkeys.ts'
 import { openPeople } from '../../src/core/people/people.ts'
 import { openSignIn } from '../../src/core/people/sign-in.ts'
 import { countTries } from '../../src/core/people/tries.ts'
+import type { Store } from '../../src/core/store/sqlite/open.ts'
 import { withFolder } from '../core/trial-core.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 import { authenticator } from './authenticator.ts'
@@ -44,6 +46,7 @@ it('lets nobody in by a password whose place a new link took while it was verifi
 /** Anna, who set her password by her link; and passkeys at the server's address. */
 async function withAnna(
   use: (of: {
+    db: Store
     people: ReturnType<typeof openPeople>
     signIn: ReturnType<typeof openSignIn>
     passkeys: ReturnType<typeof openPasskeys>
@@ -73,7 +76,7 @@ async function withAnna(
       return 'personId' in came ? came.personId : ''
     }
     await use({
-      ...{ people, signIn, passkeys: openPasskeys({ db, clock, server }), sessions, device: authenticator(server) },
+      ...{ db, people, signIn, passkeys: openPasskeys({ db, clock, server }), sessions, device: authenticator(server) },
       personId: await accept((await people.add('anna', 'admin')).secret),
       meanwhile(work) {
         let under: Promise<unknown> | undefined
@@ -156,6 +159,41 @@ it('opens no session for who was let in before a new link, by a password, a link
     expect(await sessions.openFor(byLink)).toMatchObject({ person: { name: 'anna' } })
     await people.relink('anna')
     expect(await sessions.openFor(byLink)).toBeUndefined()
+  }))
+
+it('gives who changes the passphrase of the vault no ticket where a new link ended the session meanwhile', () =>
+  withAnna(async ({ db, people, passkeys, sessions, personId, device }) => {
+    await passkeys.add(personId, device.make('phone', await passkeys.offer(anna(personId))))
+    const came = await passkeys.signIn(device.answer(await passkeys.challenge()))
+    if ('refused' in came) throw new Error(came.refused)
+    let meanwhile: () => Promise<unknown> = async () => undefined
+    const shown = { state: 'open', message: null, backedUp: true, createdAt: null, asks: null }
+    const vault = {
+      state: async () => ({ ...shown, keychain: { unavailable: null, on: false } }),
+      changePassphrase: () => meanwhile(),
+    }
+    const app = Fastify(serverParts)
+    let caller = {}
+    app.decorateRequest('isOwner', () => false)
+    app.addHook('onRequest', async (request) => Object.assign(request, { caller }))
+    await app.register(vaultRoutes({ db, vault, sessions } as unknown as AppContext))
+    const change = async () => {
+      const payload = { passphrase: 'one passphrase', next: 'another passphrase' }
+      const answer = await app.inject({ method: 'POST', url: '/vault/passphrase', payload })
+      return answer.json<{ ticket: string | null }>().ticket
+    }
+
+    const opened = await sessions.openFor(came)
+    caller = { session: opened?.id, person: opened?.person }
+    const back = await sessions.exchange((await change()) ?? '')
+    expect(back).toMatchObject({ person: { name: 'anna' } })
+    caller = { session: back?.id, person: back?.person }
+    meanwhile = async () => {
+      await people.relink('anna')
+      await sessions.end({ personId })
+    }
+    expect(await change()).toBeNull()
+    await app.close()
   }))
 
 it('ends the sessions of somebody, and their streams, when the new link has taken their place and not before', async () => {

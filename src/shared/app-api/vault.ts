@@ -29,7 +29,7 @@ export const vaultState = z.object({
 export type VaultState = z.infer<typeof vaultState>
 /** After a change of the passphrase, which ends the sessions of all windows. */
 export const vaultSignedOut = vaultState.extend({
-  /** Lets the window that asked in again; null where no session was ended, and for the command line. */
+  /** Lets the window that asked in again; null where no session was ended, for the command line, and where that window was signed out meanwhile. */
   ticket: z.string().nullable(),
 })
 export type VaultSignedOut = z.infer<typeof vaultSignedOut>

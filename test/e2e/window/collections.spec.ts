@@ -106,6 +106,14 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   }
   await enter('royalty', 'Percent', '7.50')
   await expect(settings().getByText('7.5 % to 0x7099…79C8')).toBeVisible({ timeout: 60_000 })
+  // Whom it goes to is not put back by who changes the percentage alone, where that was changed meanwhile.
+  await settings().getByRole('button', { name: 'Change royalty' }).click()
+  const collectionId = new URL(page.url()).pathname.split('/').at(-1)
+  const recipients = [{ address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', basisPoints: 750 }]
+  await core.call('PUT', `/api/v1-alpha1/minting/collections/${collectionId}/royalties`, { recipients })
+  await page.getByRole('dialog').getByLabel('Percent').fill('4')
+  await page.getByRole('dialog').getByLabel('Percent').press('Enter')
+  await expect(settings().getByText('4 % to 0x3C44…93BC')).toBeVisible({ timeout: 60_000 })
   await enter('royalty', 'Percent', '.')
   await expect(page.getByRole('alert')).toContainText('Royalty: . is no number.')
   await page.keyboard.press('Escape')

@@ -232,6 +232,9 @@ test('a message is signed where a market asks for it', async ({ browserName: _ }
   await dialog.getByRole('button', { name: 'Sign' }).click()
   await expect(dialog.getByRole('status')).toContainText(/Signature of 0x\w{40}.*0x[0-9a-f]{130}/s)
   await keepPictures(page, info, 'signed')
+  // A signature stands beside what it is of, and beside nothing else.
+  await dialog.getByRole('textbox', { name: /^Message/ }).fill('I own this collection, too.')
+  await expect(dialog.getByRole('status')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
 })
 

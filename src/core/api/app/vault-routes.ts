@@ -24,10 +24,18 @@ export function vaultRoutes({ db, vault, sessions }: AppContext): FastifyPluginA
     projects: (await listProjects(db)).flatMap(({ kind, name, index }) => (kind === 'live' ? [{ name, index }] : [])),
   })
   const answers = { response: { 200: vaultState } }
-  /** Whoever held a session holds none any more; the window that asked gets a ticket, for it showed the passphrase. */
+  /**
+   * Whoever held a session holds none any more; the window that asked gets a ticket, for it showed the passphrase, unless it was signed out
+   * meanwhile.
+   */
   const signedOut = async (request: FastifyRequest): Promise<VaultSignedOut> => {
-    await sessions.endAll()
-    return { ...(await state()), ticket: request.isOwner() ? null : sessions.tickets.make(request.caller?.person?.id) }
+    const { session = '', person } = request.caller ?? {}
+    const isLetIn = !request.isOwner() && (await sessions.current(session)) !== undefined
+    const ended = sessions.endAll()
+    // At once: a new link of the person's that comes from here on takes the ticket away, too.
+    const ticket = isLetIn ? sessions.tickets.make(person?.id) : null
+    await ended
+    return { ...(await state()), ticket }
   }
   const signOut = { response: { 200: vaultSignedOut } }
 

@@ -5,6 +5,7 @@ import type { CollectionDetails, CollectionSummary, CollectionTerms } from '../.
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { changedFields } from '../ui/changed-fields.ts'
 import { Failure } from '../ui/failure.tsx'
 import { type Held, numberOrNone } from '../ui/number/number-held.ts'
 import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
@@ -71,10 +72,15 @@ function SettingForm({ collection, details, setting, onClose }: DialogProps & { 
   const api = useApi()
   const queries = useQueryClient()
   // What is on its way is not to be undone by what is changed next.
-  const [draft, setDraft] = useState(() => draftOf(details.wanted))
+  const [shown] = useState(() => draftOf(details.wanted))
+  const [draft, setDraft] = useState(shown)
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const save = useMutation({
-    mutationFn: () => send(api, collection.id, setting, draft),
+    mutationFn: async () => {
+      // The rest of a setting goes along: as it is by now, since some was sold, or somebody else changed it.
+      const { wanted } = await api.collectionSettings(collection.id)
+      return send(api, collection.id, setting, { ...draftOf(wanted), ...changedFields(shown, draft) })
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.collections })
       onClose()

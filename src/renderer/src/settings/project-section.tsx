@@ -14,8 +14,9 @@ export function ProjectSection({ project }: { project: Project }) {
   const [name, setName] = useState(project.name)
   const change = useMutation({
     mutationFn: (changes: { name: string } | { enterprise: boolean }) => api.changeProject(project.id, changes),
-    onSuccess: (changed) => {
-      setName(changed.name)
+    onSuccess: (changed, sent) => {
+      // What is being typed stays.
+      if ('name' in sent) setName((now) => (now.trim() === sent.name ? changed.name : now))
       void queries.invalidateQueries({ queryKey: keys.state })
     },
   })

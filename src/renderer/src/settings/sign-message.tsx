@@ -71,7 +71,11 @@ function Form({ treasuries, kind, onClose }: SignMessageProps & { onClose(): voi
           maxLength={4_000}
           classNames={{ input: 'mono' }}
           value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          onChange={(event) => {
+            setMessage(event.currentTarget.value)
+            // The signature is of what stood here before.
+            sign.reset()
+          }}
           data-autofocus
           required
         />

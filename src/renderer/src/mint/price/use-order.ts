@@ -15,6 +15,12 @@ const otherwise = 15_000
 
 export type Order = ReturnType<typeof useOrder>
 
+/** What is said of a file in the collection that it goes into; `unsaid` in any other. */
+function useOfCollection<Said>({ options: { collectionId } }: Import, unsaid: Said): [Said, (said: Said) => void] {
+  const [kept, setKept] = useState({ said: unsaid, of: collectionId })
+  return [kept.of === collectionId ? kept.said : unsaid, (said) => setKept({ said, of: collectionId })]
+}
+
 /** What is chosen of a run before it is made, its price, and the press that makes it. */
 export function useOrder(file: Import, collection: CollectionSummary | undefined) {
   const api = useApi()
@@ -24,8 +30,9 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
   const { data: state } = useAppState()
   /** How many rows with errors a person saw and leaves out: where there are more, it is asked anew. */
   const [leftOut, setLeftOut] = useState(0)
-  const [typed, setTyped] = useState('')
-  const [waits, setWaits] = useState(false)
+  // Both are said of the price that was seen: in another collection it is another one, in another coin perhaps.
+  const [typed, setTyped] = useOfCollection(file, '')
+  const [waits, setWaits] = useOfCollection(file, false)
   /** How far a large run is made, from 0 to 1; a small one is made at once. */
   const [made, setMade] = useState<number | null>(null)
   const { choice: ceiling, meant, choose, useMeaning } = useCeiling(file, collection)
