@@ -57,13 +57,58 @@ export async function findCorrectedContents(
   return new Set(rows.map(({ hash }) => hash.toString('hex')))
 }
 
-/** Which of these mints ask for what another mint of their collection asked for first, which was corrected and is minted, or is about to be. */
-export async function findCorrectedSince(db: Db, pks: readonly number[]): Promise<Set<number>> {
+/**
+ * Which of these mints of a run ask for what another mint of their collection asked for first, which was corrected and is minted, or is about to
+ * be. What has an id of its own is known by that, whatever another one was corrected to.
+ * @param idAt the id of a mint of the run whose row names none, by its place
+ */
+export async function findCorrectedSince(
+  db: Db,
+  pks: readonly number[],
+  idAt: (ordinal: number) => string,
+): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
+  const { rows } = await sql<{ pk: number; id: string; ordinal: number | null }>`
+    with asked as materialized (
+      select m.pk, m.id, m.ordinal, m.collection_pk, m.content_hash, iif(coalesce(r.again, 0) = 1, m.pk, 0) as after
+      from json_each(${JSON.stringify(pks)}) as d cross join mints m on m.pk = d.value left join runs r on r.id = m.run_id)
+    select asked.pk, asked.id, asked.ordinal from asked
+      cross join corrections c on c.collection_pk = asked.collection_pk and c.content_hash = asked.content_hash
+      cross join mints other on other.pk = c.mint_pk
+    where ${isFirst} and ${counts}`.execute(db)
+  return new Set(rows.flatMap(({ pk, id, ordinal }) => (ordinal !== null && id === idAt(ordinal) ? [pk] : [])))
+}
+
+/**
+ * Which of these mints of a run were corrected, while what their row asks for was minted since by another mint, as it stands or as that one was
+ * corrected, or is about to be.
+ * @param idAt as of `findCorrectedSince`
+ */
+export async function findRowsMintedSince(
+  db: Db,
+  pks: readonly number[],
+  idAt: (ordinal: number) => string,
+): Promise<Set<number>> {
+  const { rows: corrected } = await sql<{ pk: number; id: string; ordinal: number | null }>`
+    select m.pk, m.id, m.ordinal from json_each(${JSON.stringify(pks)}) as d cross join mints m on m.pk = d.value
+    where exists (select 1 from corrections where mint_pk = m.pk)`.execute(db)
+  const without = corrected.filter(({ id, ordinal }) => ordinal !== null && id === idAt(ordinal))
+  if (without.length === 0) return new Set()
+  const asItStands = sql`not exists (select 1 from corrections where mint_pk = other.pk)`
   const { rows } = await sql<{ pk: number }>`
     with asked as materialized (
-      select m.pk, m.collection_pk, m.content_hash, iif(coalesce(r.again, 0) = 1, m.pk, 0) as after
-      from json_each(${JSON.stringify(pks)}) as d cross join mints m on m.pk = d.value left join runs r on r.id = m.run_id)
+      select m.pk, m.collection_pk, c.content_hash, iif(coalesce(r.again, 0) = 1, m.pk, 0) as after
+      from json_each(${JSON.stringify(without.map(({ pk }) => pk))}) as d cross join mints m on m.pk = d.value
+        cross join corrections c on c.mint_pk = m.pk and ${isFirst} left join runs r on r.id = m.run_id)
+    select asked.pk from asked
+      cross join mint_contents c on c.collection_pk = asked.collection_pk and c.content_hash = asked.content_hash
+      cross join mints other on other.pk = c.mint_pk
+    where other.content_hash = asked.content_hash and ${asItStands} and ${counts}
+    union
+    select asked.pk from mints other
+      cross join asked on asked.content_hash = other.content_hash and asked.collection_pk = other.collection_pk
+    where other.pk >= (select mint_pk from unindexed_contents) and other.run_id is not null and ${asItStands} and ${counts}
+    union
     select asked.pk from asked
       cross join corrections c on c.collection_pk = asked.collection_pk and c.content_hash = asked.content_hash
       cross join mints other on other.pk = c.mint_pk

@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { mintMoves, overStates } from '../../../journal/states.ts'
 import type { Database } from '../../tables/schema.ts'
-import { findCorrectedSince, findMintedSince } from '../contents/minted-contents.ts'
+import { findCorrectedSince, findMintedSince, findRowsMintedSince } from '../contents/minted-contents.ts'
 import { batchOf, writtenState } from '../mints-now.ts'
 
 export interface Retried {
@@ -18,35 +18,41 @@ export interface Retried {
  * Lets some of a run's failed mints wait again for a batch. Only those whose transaction, if there was one, is over: a batch that is still
  * signed could yet be included. And not those whose NFT somebody minted for the same recipient since, by another file for one: they say so.
  * @param after the key of the mint behind which to begin
+ * @param idAt as of `findCorrectedSince`
  */
 export async function requeueFailed(
   trx: Transaction<Database>,
   runId: string,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, idAt }: { after: number; limit: number; idAt: (ordinal: number) => string },
 ): Promise<Retried> {
   const failed = await failedAfter(trx, runId, after, limit)
   const mintedSince = await findMintedSince(trx, failed)
   const rest = failed.filter((pk) => !mintedSince.has(pk))
-  const correctedSince = await findCorrectedSince(trx, rest)
-  const again = rest.filter((pk) => !correctedSince.has(pk))
+  const correctedSince = await findCorrectedSince(trx, rest, idAt)
+  const stillRest = rest.filter((pk) => !correctedSince.has(pk))
+  const rowMintedSince = await findRowsMintedSince(trx, stillRest, idAt)
+  const again = stillRest.filter((pk) => !rowMintedSince.has(pk))
   await sql`
     update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
     where pk in (select value from json_each(${JSON.stringify(again)}))`.execute(trx)
   for (const [pks, why] of [
     [mintedSince, since],
     [correctedSince, sinceCorrected],
+    [rowMintedSince, sinceOfRow],
   ] as const)
     await sql`
       update mints set error_message = coalesce(error_message || ' ', '') || ${why}
       where pk in (select value from json_each(${JSON.stringify([...pks])})) and instr(coalesce(error_message, ''), ${why}) = 0`.execute(
       trx,
     )
-  return { last: failed.at(-1), waiting: again.length, mintedSince: mintedSince.size + correctedSince.size }
+  return { last: failed.at(-1), waiting: again.length, mintedSince: failed.length - again.length }
 }
 
 const since = 'It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
 const sinceCorrected =
   'It was not tried again: another run had the same NFT for the same recipient, which was corrected there, and minted since or is about to be.'
+const sinceOfRow =
+  'It was not tried again: what its row asked for before it was corrected was minted by another run since, or is about to be. If it is meant, correct it once more.'
 
 async function failedAfter(db: Kysely<Database>, runId: string, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ pk: number }>`
