@@ -148,7 +148,7 @@ describe('what of the key the journal does not know', () => {
     standing: 0,
     taken: false,
     replace: false,
-    alone: false,
+    countedAlone: false,
   }
   const hidden = { ...shown, pending: 4, behind: true, mark: 6 }
   const cases: { when: string; facts: Parameters<typeof externalUseStep>[0]; step: string }[] = [
@@ -156,7 +156,11 @@ describe('what of the key the journal does not know', () => {
     { when: 'it waits in the pool', facts: shown, step: 'wait' },
     { when: 'it stands still there', facts: { ...shown, standing: 6 }, step: 'tell' },
     { when: 'it is to be replaced', facts: { ...shown, replace: true }, step: 'fill' },
-    { when: 'one RPC alone tells of it', facts: { ...shown, replace: true, standing: 9, alone: true }, step: 'wait' },
+    {
+      when: 'one RPC alone counts so far',
+      facts: { ...shown, replace: true, standing: 9, countedAlone: true },
+      step: 'wait',
+    },
     { when: 'ours is in its place', facts: { ...shown, replace: true, taken: true, standing: 9 }, step: 'wait' },
     { when: 'a newer copy sent what nobody shows', facts: hidden, step: 'wait' },
     { when: 'nobody shows it for long', facts: { ...hidden, standing: 6 }, step: 'fill' },

@@ -48,7 +48,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'one RPC alone is believed that the account made more transactions than the journal knows',
     source: 'transactions/told-alone.ts',
-    from: "  if (result?.kind === 'agreed') return result.own ? null : { doubt: null }\n",
+    from: "  if (result?.kind === 'agreed') return result.own ? null : { doubt: null, counted }\n",
     to: '  if (result) return null\n',
     file: lyingRpcs,
     test: 'of two RPCs: nothing is signed behind a gap',

@@ -80,12 +80,12 @@ export function externalUseStep(facts: {
   taken: boolean
   /** A person wants to have them replaced. */
   replace: boolean
-  /** One RPC of several tells of it, and no other. */
-  alone: boolean
+  /** One RPC of several alone says that the chain has included so many. */
+  countedAlone: boolean
 }): ExternalUseStep {
   const { count, pending, behind, taken } = facts
   if (!behind && !facts.unsettled) return 'none'
-  if (taken || facts.alone) return 'wait'
+  if (taken || facts.countedAlone) return 'wait'
   // Seen by nobody, and not used: only what is sent there can end it.
   const hidden = behind && pending === count && count <= facts.mark
   const shown = pending > count

@@ -115,7 +115,10 @@ export function waitingForExternalUse(
 
 /** RPCs do not say the same of what was sent, or none confirms what one says. `what`: what waits for it. */
 export function inDoubt(chain: ChainName, doubt: Doubt, what: 'unsigned' | 'unsettled'): Notice {
-  const waits = { unsigned: 'nothing more is signed', unsettled: 'nothing is written down as minted or as failed' }
+  const waits = {
+    unsigned: 'nothing that depends on it is signed',
+    unsettled: 'nothing is written down as minted or as failed',
+  }
   return {
     for: 'network',
     text: `Waiting for ${chainLabel(chain)}: ${doubtSentence(doubt)} Until two say the same, ${waits[what]}; then it goes on by itself, and nothing is lost.`,

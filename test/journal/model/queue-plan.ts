@@ -70,7 +70,7 @@ function* openRound({ ledger, chain, mark, memory, sign, ask }: QueueContext): S
   if (!unsettled) memory.stands = null
   else if (memory.stands?.count !== count || head < memory.stands.since) memory.stands = { count, since: head }
   const facts = { count, pending, behind, mark: mark.sequence, unsettled, taken: ledger.taken(count) }
-  const asked = { replace: false, alone: false }
+  const asked = { replace: false, countedAlone: false }
   const externalUse = externalUseStep({ ...facts, ...asked, standing: head - (memory.stands?.since ?? head) })
   if (externalUse === 'fill') {
     yield 'before gap'

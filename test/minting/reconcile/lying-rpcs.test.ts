@@ -171,7 +171,9 @@ describe('that the account made more transactions than the journal knows', () =>
     time.now += 15_000
     await world.round()
     expect(await purposesOf(world)).toEqual(before)
-    expect(world.notice()).toMatch(/^Waiting for Polygon: what A says .* B does not .* nothing more is signed;/)
+    expect(world.notice()).toMatch(
+      /^Waiting for Polygon: what A says .* B does not .* nothing that depends on it is signed;/,
+    )
     of('A').lies = () => ({})
     await world.settle()
     expect(world.notice()).toBeNull()
@@ -190,6 +192,57 @@ describe('that the account made more transactions than the journal knows', () =>
     await world.settle()
     expect(of('A').leftOut).toBe(true)
     expect(await purposesOf(world)).toEqual([...before, 'mint'])
+    await expectTruth(world, ['warm', 'x1'])
+  })
+
+  it('in its pool alone, since it keeps what pays too little for the others: the person may have it replaced', async () => {
+    const { world, of, time } = await opened('A', 'B', 'C')
+    const { chain } = world
+    for (const name of ['B', 'C'])
+      of(name).lies = (truth) => ({ pendingSequence: async (address) => await truth.sequence(address) })
+    const before = await purposesOf(world)
+    // What is in blocks already, all of them have.
+    chain.spendExternally(world.treasury, chain.count(world.treasury))
+    chain.mine(3)
+    chain.spendExternally(world.treasury, chain.count(world.treasury), { max: 25n, priority: 1n })
+    chain.world.baseFee = 30n
+    await world.addMints(['x1'])
+    for (let block = 0; block < 6; block++) {
+      chain.mine()
+      time.now += 5_000
+      await world.round()
+    }
+    expect(await purposesOf(world)).toEqual(before)
+    expect(world.notice()).toMatch(
+      /wait in the network's pool \(1\)\. And what A says .* “mintdesk networks free polygon”/,
+    )
+    expect(world.replaceExternalUse()).toBe(true)
+    await world.settle()
+    expect(await purposesOf(world)).toEqual([...before, 'fill', 'mint'])
+    expect(world.notice()).toBeNull()
+    await expectTruth(world, ['warm', 'x1'])
+  })
+
+  it('in its pool alone, again and again: each replacement that the person wants is one transaction', async () => {
+    const { world, of } = await opened('A', 'B')
+    const before = await purposesOf(world)
+    of('A').lies = (truth) => ({
+      pendingSequence: async (address) => (await truth.pendingSequence(address)) + 1_000,
+    })
+    await world.addMints(['x1'])
+    const passing = async () => {
+      for (let block = 0; block < 8; block++) {
+        world.chain.mine()
+        await world.round()
+      }
+    }
+    await passing()
+    expect(world.replaceExternalUse()).toBe(true)
+    await passing()
+    await passing()
+    expect(await purposesOf(world)).toEqual([...before, 'fill'])
+    of('A').lies = () => ({})
+    await world.settle()
     await expectTruth(world, ['warm', 'x1'])
   })
 
@@ -336,13 +389,16 @@ it.each([
 })
 
 it('that a contract is on chain: it is not recorded, and nothing is minted where there is none', async () => {
-  const { world, of } = await openedNew('A', 'B')
+  const { world, of, time } = await openedNew('A', 'B')
   of('A').lies = () => ({ deploymentCalls: async () => [] })
   await world.addMints(['x1'])
   for (let rounds = 0; rounds < 4; rounds++) {
     world.chain.mine()
+    time.now += 5_000
     await world.round()
   }
+  // Other collections go on meanwhile.
+  expect(world.notice()).toMatch(/^Waiting for Polygon: what A says .* nothing that depends on it is signed;/)
   const stateOfCollection = async () =>
     (await world.db.selectFrom('collections').select('state').where('id', '=', 'default-polygon').executeTakeFirst())
       ?.state

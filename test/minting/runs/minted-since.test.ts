@@ -252,6 +252,30 @@ test('one that failed again after its correction is minted by its file', async (
   expect(await live()).toEqual(once)
 })
 
+test('nor is it tried again as it was corrected, when its file has minted it; it says so, and can be corrected once more', async () => {
+  const first = await run('a', badges(0, 1, 2))
+  await fail(first, 1)
+  await correct(first, 1)
+  await fail(first, 1)
+  const second = await run('b', badges(1))
+  expect(await refusalOf(retry(first))).toMatchObject({ code: 'run.state' })
+  expect(await live()).toEqual(once)
+  expect(await store.db.selectFrom('mints').select('error_message').where('state', '=', 'failed').execute()).toEqual([
+    {
+      error_message: expect.stringContaining(
+        'another run had the same row of a file, which was corrected there or here',
+      ),
+    },
+  ])
+  await fail(second, 1)
+  await correct(second, 1, mintOf(9_000_000))
+  expect(await refusalOf(retry(first)), 'nor when that was corrected in its turn').toMatchObject({ code: 'run.state' })
+  const { findings } = await planCorrection(correcting(), await recordOf(first), correctionOf(1, mintOf(8_000_000)))
+  expect(findings).toMatchObject([{ code: 'file.repeat', message: expect.stringContaining('this will be one more') }])
+  await correct(first, 1, mintOf(8_000_000))
+  expect(await live()).toEqual({ ...once, 1: 2 })
+})
+
 test('what failed, and was corrected by another run of the same file since, is not tried again, and says so', async () => {
   const first = await run('a', badges(0, 1, 2))
   await fail(first, 1)
@@ -314,4 +338,20 @@ test('two failed rows that are corrected to be for each other’s recipients are
   await retry(first)
   expect(await live()).toEqual({ 70000: 1, 80000: 1 })
   expect(await refusalOf(press('b'))).toMatchObject({ code: 'run.empty' })
+})
+
+test('of rows with ids, which were exchanged in the file that corrects both, the one that fails again is tried again', async () => {
+  const withIds = (...ids: [string, string]): ReadyMint[] =>
+    badges(1, 2).map((mint, place) => ({ ...mint, id: ids[place] ?? '' }))
+  const first = await run('a', withIds('x', 'y'))
+  await fail(first, 1, 2)
+  // Both were in a batch.
+  await sql`insert into batches (collection_pk, run_id, job_id, kind, base, size, state, created_at)
+            values (${await collectionPk()}, ${first}, 'job', 'batch', 0, 2, 'failed', 0)`.execute(store.db)
+  await sql`delete from waiting`.execute(store.db)
+  await sql`insert into members select pk, (select max(pk) from batches), pk from mints`.execute(store.db)
+  const second = await run('b', withIds('y', 'x'))
+  await fail(second, 2)
+  await retry(second)
+  expect(await live()).toEqual({ 1: 1, 2: 1 })
 })

@@ -19,6 +19,7 @@ import {
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Database } from '../../store/tables/schema.ts'
 import type { Minting } from '../minting.ts'
+import { nftIdsOf } from './identity.ts'
 
 /** Mints changed in one SQLite transaction: about 20 ms of work, then others get a turn. */
 const chunk = 2_000
@@ -86,7 +87,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
           const now = await findRun(trx, run.id)
           if (now && isBeingCancelled(now.state, now.completed_at !== null)) throw beingCancelled(run)
           await requireAllEntered(trx, run)
-          const done = await requeueFailed(trx, run.id, { after: from, limit: chunk })
+          const done = await requeueFailed(trx, run.id, { after: from, limit: chunk, idAt: nftIdsOf(run.id) })
           await requireSupply(trx, run.collection_pk, done.waiting, done.waiting)
           if (done.waiting > 0) await setRunState(trx, run.id, runMoves.retry, { completed_at: null })
           return done

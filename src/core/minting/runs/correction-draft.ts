@@ -17,6 +17,7 @@ import type { MintNow } from '../../store/journal/mints-now.ts'
 import type { RunRecord } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { MintMetadata } from '../deps.ts'
+import { nftIdsOf } from './identity.ts'
 
 /** Metadata as it was given, of a mint that has its own. */
 export type Metadata = Record<string, unknown>
@@ -51,7 +52,7 @@ export async function correctedDraft(
   })
   if ((await findMintedContents(db, run.collection_pk, [first])).size > 0)
     findings.push(findingOf(mint.row ?? 0, 'recipient', 'file.repeat', oneMore))
-  else if ((await findMintedSince(db, [mint.pk])).size + (await findCorrectedSince(db, [mint.pk])).size > 0)
+  else if (await isMintedSince(db, run, mint))
     findings.push(findingOf(mint.row ?? 0, 'recipient', 'file.repeat', twice))
   const { chain } = run
   const draft: MintDraft = {
@@ -66,6 +67,12 @@ export async function correctedDraft(
     ...(mint.ordinal === null ? {} : { ordinal: mint.ordinal }),
   }
   return { draft, findings }
+}
+
+/** Whether another run had the same row, and minted it as it stands or as it was corrected there. */
+async function isMintedSince(db: Store, run: RunRecord, { pk }: MintNow): Promise<boolean> {
+  if ((await findMintedSince(db, [pk])).size > 0) return true
+  return (await findCorrectedSince(db, [pk], nftIdsOf(run.id))).size > 0
 }
 
 const oneMore =

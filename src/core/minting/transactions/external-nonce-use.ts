@@ -60,16 +60,20 @@ export async function observeExternalUse(
   const since = memory.stands?.count === count ? Math.min(memory.stands.since, head.number) : head.number
   const alone = beyond ? await toldAlone(context, { count, pending, since }) : null
   const unsettled = behind || alone !== null || isUnsettled(sequences, confirmed)
+  // Pools differ, so what waits in one alone may well be there: where all behind it is known, a person may have it replaced.
+  const countedAlone = alone !== null && !alone.counted && isBeyondJournal({ ...sequences, pending: 0 })
   if (unsettled) memory.stands = { count, since }
   else Object.assign(memory, { stands: null, replace: false })
   const taken = unsettled && (await sequenceTaken(deps.db, queue, count))
-  memory.shown = unsettled && alone === null && pending > count && !taken
+  memory.shown = unsettled && !countedAlone && pending > count && !taken
   const step = externalUseStep({
-    ...{ count, pending, behind, unsettled, taken, alone: alone !== null },
+    ...{ count, pending, behind, unsettled, taken, countedAlone },
     mark: mark?.sequence ?? -1,
     standing: Math.floor((head.number - since) / (client.headsPerBlock ?? 1)),
     replace: memory.replace,
   })
+  // One that goes on to tell of more than there is would have them paid for without end.
+  if (step === 'fill' && alone !== null) memory.replace = false
   const doubt = alone ? alone.doubt : newer?.mayCome ? newer.doubt : null
   return { used, unsettled, behind, alone: alone !== null, doubt, step, count, pending, mark: mark?.sequence ?? -1 }
 }

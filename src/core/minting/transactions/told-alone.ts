@@ -13,12 +13,13 @@ export interface ToldUse extends Pick<SequenceFacts, 'count' | 'pending'> {
  * Whether one RPC alone tells of external nonce use, and why that is not believed, where a person is to know. Behind a sequence that nothing
  * takes all waits, and each before it would have to be filled and paid for: so a second RPC must have the signer as far. One that has not says
  * nothing, since its pool is another; it contradicts when its own chain is well past that head.
- * @returns null: it is so
+ * @returns null: it is so; `counted`: another one has as many in blocks or in its pool, so what waits in this one's pool is all that it tells alone
  */
 export async function toldAlone(
   { client, queue }: Pick<QueueContext, 'client' | 'queue'>,
   told: ToldUse,
-): Promise<{ doubt: Doubt | null } | null> {
+): Promise<{ doubt: Doubt | null; counted: boolean } | null> {
+  let counted = false
   const headsPerBlock = client.headsPerBlock ?? 1
   const wordOf = async (other: ChainClient): Promise<'used' | 'unused' | undefined> => {
     const [head, count, pending] = await Promise.all([
@@ -26,6 +27,7 @@ export async function toldAlone(
       other.sequence(queue.signer),
       other.pendingSequence(queue.signer),
     ])
+    counted ||= Math.max(count, pending) >= told.count
     if (Math.max(count, pending) >= Math.max(told.count, told.pending)) return 'used'
     const past = Math.floor((head.number - told.since) / headsPerBlock)
     return contradictsUse({ told: told.count, count, past }) ? 'unused' : undefined
@@ -40,6 +42,6 @@ export async function toldAlone(
     },
   )
   const result = heard.get('it')
-  if (result?.kind === 'agreed') return result.own ? null : { doubt: null }
-  return { doubt: result?.kind === 'doubt' ? result.doubt : null }
+  if (result?.kind === 'agreed') return result.own ? null : { doubt: null, counted }
+  return { doubt: result?.kind === 'doubt' ? result.doubt : null, counted }
 }

@@ -59,31 +59,38 @@ export async function findCorrectedContents(
 
 /**
  * Which of these mints are of a row that another mint of their collection is of, too, which is minted or is about to be, where one of the two was
- * corrected: the row asks for what its mint asked for first. A mint that was corrected to be what a row asks for is none of that row.
+ * corrected: the row asks for what its mint asked for first. A mint that was corrected to be what a row asks for is none of that row. A row with
+ * an id of its own is known by that, whatever another one was corrected to.
+ * @param pks mints of one run
+ * @param idAt the id of a mint of the run whose row names none, by its place
  */
-export async function findCorrectedSince(db: Db, pks: readonly number[]): Promise<Set<number>> {
+export async function findCorrectedSince(
+  db: Db,
+  pks: readonly number[],
+  idAt: (ordinal: number) => string,
+): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
-  const { rows } = await sql<{ pk: number }>`
+  const { rows } = await sql<{ pk: number; id: string; ordinal: number | null }>`
     with asked as materialized (
-      select m.pk, m.collection_pk, coalesce(c.content_hash, m.content_hash) as content_hash, c.pk is not null as corrected,
+      select m.pk, m.id, m.ordinal, m.collection_pk, coalesce(c.content_hash, m.content_hash) as content_hash, c.pk is not null as corrected,
         iif(coalesce(r.again, 0) = 1, m.pk, 0) as after
       from json_each(${JSON.stringify(pks)}) as d cross join mints m on m.pk = d.value left join runs r on r.id = m.run_id
         left join corrections c on c.mint_pk = m.pk and ${isFirst})
-    select asked.pk from asked
+    select asked.pk, asked.id, asked.ordinal from asked
       cross join corrections c on c.collection_pk = asked.collection_pk and c.content_hash = asked.content_hash
       cross join mints other on other.pk = c.mint_pk
     where ${isFirst} and ${counts}
     union
-    select asked.pk from asked
+    select asked.pk, asked.id, asked.ordinal from asked
       cross join mint_contents c on c.collection_pk = asked.collection_pk and c.content_hash = asked.content_hash
       cross join mints other on other.pk = c.mint_pk
     where asked.corrected and other.content_hash = asked.content_hash and ${isAsItWas} and ${counts}
     union
-    select asked.pk from mints other
+    select asked.pk, asked.id, asked.ordinal from mints other
       cross join asked on asked.content_hash = other.content_hash and asked.collection_pk = other.collection_pk
     where other.pk >= (select mint_pk from unindexed_contents) and other.run_id is not null
       and asked.corrected and ${isAsItWas} and ${counts}`.execute(db)
-  return new Set(rows.map(({ pk }) => pk))
+  return new Set(rows.flatMap(({ pk, id, ordinal }) => (ordinal !== null && id === idAt(ordinal) ? [pk] : [])))
 }
 
 const isAsItWas = sql`not exists (select 1 from corrections where mint_pk = other.pk)`

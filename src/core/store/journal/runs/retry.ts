@@ -18,16 +18,17 @@ export interface Retried {
  * Lets some of a run's failed mints wait again for a batch. Only those whose transaction, if there was one, is over: a batch that is still
  * signed could yet be included. And not those whose NFT somebody minted for the same recipient since, by another file for one: they say so.
  * @param after the key of the mint behind which to begin
+ * @param idAt as of `findCorrectedSince`
  */
 export async function requeueFailed(
   trx: Transaction<Database>,
   runId: string,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, idAt }: { after: number; limit: number; idAt: (ordinal: number) => string },
 ): Promise<Retried> {
   const failed = await failedAfter(trx, runId, after, limit)
   const mintedSince = await findMintedSince(trx, failed)
   const rest = failed.filter((pk) => !mintedSince.has(pk))
-  const correctedSince = await findCorrectedSince(trx, rest)
+  const correctedSince = await findCorrectedSince(trx, rest, idAt)
   const again = rest.filter((pk) => !correctedSince.has(pk))
   await sql`
     update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
@@ -46,7 +47,7 @@ export async function requeueFailed(
 
 const since = 'It was not tried again: the same NFT was minted for the same recipient since, or is about to be.'
 const sinceCorrected =
-  'It was not tried again: another run had the same row of a file, which was corrected there or here, and minted it since or is about to.'
+  'It was not tried again: another run had the same row of a file, which was corrected there or here, and minted it since or is about to. If it is meant, correct it once more.'
 
 async function failedAfter(db: Kysely<Database>, runId: string, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ pk: number }>`
