@@ -28,6 +28,13 @@ test('rates are a person’s: set, refused where they are none, taken away, and 
         money: 'EUR',
         coins: { POL: { rate: '0.52', setAt: time } },
       })
+      // Each sets one, and none undoes what another set at the same time.
+      const each = ['ETH', 'SOL', 'BNB', 'AVAX', 'APT', 'CELO', 'MNT', 'S'].map((coin): [string, string] => [coin, '2'])
+      await Promise.all(each.map(([coin, rate]) => set('EUR', { [coin]: rate })))
+      const { coins } = (await call('GET', '/app/rates')).json as { coins: Record<string, { rate: string }> }
+      expect(Object.entries(coins).map(([coin, { rate }]) => [coin, rate])).toEqual(
+        expect.arrayContaining([['POL', '0.52'], ...each]),
+      )
       expect((await set('USD', { ETH: '3000' })).json).toEqual({
         money: 'USD',
         coins: { ETH: { rate: '3000', setAt: time } },
