@@ -47,7 +47,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'one RPC alone is believed that the account made more transactions than the journal knows',
-    source: 'transactions/told-alone.ts',
+    source: 'transactions/unconfirmed-nonce-use.ts',
     from: "  if (result?.kind === 'agreed') return result.own ? null : { doubt: null, counted }\n",
     to: '  if (result) return null\n',
     file: lyingRpcs,

@@ -62,7 +62,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   const accepted = new Set<number>()
   const anchor: Anchor = { block: null }
   const newerCopy = { heads: new Map(), over: null }
-  const feesHeard: FeeMemory = { price: null }
+  const feeMemory: FeeMemory = { price: null }
   const externalUse: ExternalUseMemory = { stands: null, shown: false, replace: false, newerCopy }
   const memory: PlanMemory = {
     turn: 0,
@@ -87,7 +87,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     const reverted = await resumedCollections(deps.db, project.id, client.chain)
     const all = new Set([...accepted, ...reverted])
     return client.observe((node) =>
-      round({ ...context, client: withAgreedFees(confirming(node), feesHeard), accepted: all, reverted, anchor }),
+      round({ ...context, client: withAgreedFees(confirming(node), feeMemory), accepted: all, reverted, anchor }),
     )
   }
 

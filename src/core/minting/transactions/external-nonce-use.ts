@@ -11,7 +11,7 @@ import { hasAttempt, sequenceTaken } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import type { Doubt } from '../hear-others.ts'
 import { type NewerCopyMemory, newerCopyOf } from './newer-copy.ts'
-import { toldAlone } from './told-alone.ts'
+import { unconfirmedUse } from './unconfirmed-nonce-use.ts'
 
 /** External nonce use, of which the journal does not know, as one round sees it. */
 export interface ExternalUse {
@@ -58,7 +58,7 @@ export async function observeExternalUse(
   const used = behind || isUsedExternally(sequences)
   const beyond = client.family.sequences && isBeyondJournal(sequences)
   const since = memory.stands?.count === count ? Math.min(memory.stands.since, head.number) : head.number
-  const alone = beyond ? await toldAlone(context, { count, pending, since }) : null
+  const alone = beyond ? await unconfirmedUse(context, { count, pending, since }) : null
   const unsettled = behind || alone !== null || isUnsettled(sequences, confirmed)
   // Pools differ, so what waits in one alone may well be there: where all behind it is known, a person may have it replaced.
   const countedAlone = alone !== null && !alone.counted && isBeyondJournal({ ...sequences, pending: 0 })

@@ -4,7 +4,7 @@ import type { QueueContext } from '../deps.ts'
 import { type Doubt, hearOthers } from '../hear-others.ts'
 
 /** External nonce use, as the RPC that answers a round tells of it. */
-export interface ToldUse extends Pick<SequenceFacts, 'count' | 'pending'> {
+export interface NonceUse extends Pick<SequenceFacts, 'count' | 'pending'> {
   /** The head at which so many transactions were seen first. */
   since: number
 }
@@ -15,9 +15,9 @@ export interface ToldUse extends Pick<SequenceFacts, 'count' | 'pending'> {
  * nothing, since its pool is another; it contradicts when its own chain is well past that head.
  * @returns null: it is so; `counted`: another one has as many in blocks or in its pool, so what waits in this one's pool is all that it tells alone
  */
-export async function toldAlone(
+export async function unconfirmedUse(
   { client, queue }: Pick<QueueContext, 'client' | 'queue'>,
-  told: ToldUse,
+  told: NonceUse,
 ): Promise<{ doubt: Doubt | null; counted: boolean } | null> {
   let counted = false
   const headsPerBlock = client.headsPerBlock ?? 1
