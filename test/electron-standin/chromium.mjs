@@ -1,17 +1,12 @@
 /** One Chromium, driven over the DevTools protocol. */
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { createInterface } from 'node:readline'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
-import { hasDisplay } from '../../scripts/lib/electron.mjs'
 
 const CLOSE_MS = 3_000
 
 class Chromium extends EventEmitter {
-  #path
-  #headless = !hasDisplay()
-  #profile
   #process
   #exited
   #socket
@@ -20,12 +15,13 @@ class Chromium extends EventEmitter {
 
   /** Starts it without a window; the address of its DevTools. */
   async launch({ profile, port, switches }) {
-    this.#path = await findChromium()
-    if (!this.#path) throw new Error('The stand-in for Electron needs Chromium or Chrome; set CHROMIUM_PATH.')
+    const path = await findChromium()
+    if (!path) throw new Error('The stand-in for Electron needs Chromium or Chrome; set CHROMIUM_PATH.')
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    this.#profile = [`--user-data-dir=${profile}`, '--test-type', ...sandbox]
     const args = [
-      ...this.#profile,
+      `--user-data-dir=${profile}`,
+      '--test-type',
+      ...sandbox,
       `--remote-debugging-port=${port}`,
       '--no-startup-window',
       '--no-first-run',
@@ -34,10 +30,10 @@ class Chromium extends EventEmitter {
       '--use-mock-keychain',
       '--disable-sync',
       '--disable-background-networking',
-      ...(this.#headless ? ['--headless=new'] : []),
+      '--headless=new',
       ...switches,
     ]
-    this.#process = spawn(this.#path, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#process = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     process.once('exit', () => this.#process.kill('SIGKILL'))
     this.#exited = new Promise((resolve) => this.#process.once('exit', resolve))
     void this.#exited.then(() => this.emit('exit'))
@@ -79,21 +75,7 @@ class Chromium extends EventEmitter {
 
   /** Opens a window without tabs and address bar; its target id. */
   async openWindow({ width, height }) {
-    if (this.#headless) {
-      return (await this.send('Target.createTarget', { url: 'about:blank', width, height, newWindow: true })).targetId
-    }
-    const url = `data:text/plain,${randomUUID()}`
-    const found = new Promise((resolve) => {
-      const seen = (method, params) => {
-        if (!/^Target\.target(Created|InfoChanged)$/.test(method) || params.targetInfo.url !== url) return
-        this.off('root', seen)
-        resolve(params.targetInfo.targetId)
-      }
-      this.on('root', seen)
-    })
-    // A second start with the same profile hands its request to the running one.
-    spawn(this.#path, [...this.#profile, `--app=${url}`, `--window-size=${width},${height}`], { stdio: 'ignore' })
-    return found
+    return (await this.send('Target.createTarget', { url: 'about:blank', width, height, newWindow: true })).targetId
   }
 
   /** Ends it, at the latest after three seconds. */
