@@ -1,4 +1,5 @@
 /** The one place where the parts of the core are put together. */
+
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppContext } from './api/app/context.ts'
@@ -9,7 +10,6 @@ import { readServer } from './api/http/public-address.ts'
 import { openRequestLog } from './api/http/request-log.ts'
 import { composeEnded } from './api/resources/actions/ended-actions.ts'
 import { createServer } from './api/server.ts'
-import { backupWorkerFile } from './backup/backup-thread.ts'
 import { openBackups } from './backup/backups.ts'
 import { keptNetworks } from './chains/custom-networks.ts'
 import { practiceLacksOf } from './chains/families.ts'
@@ -42,9 +42,8 @@ import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
 import { openAccess } from './open-access.ts'
 import { openSpreadsheets } from './open-spreadsheets.ts'
-import { aptosNodeFile } from './practice/aptos/network.ts'
-import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
+import { programFiles } from './program-files.ts'
 import { addCustomNetwork, listCustomNetworks, removeCustomNetwork } from './store/installation/custom-networks.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
 import { firstProject } from './store/installation/projects.ts'
@@ -91,6 +90,7 @@ async function assemble(
   close: () => Promise<void>,
 ): Promise<Core> {
   const { dataDir, version, resourcesDir, env, trial } = options
+  const programFile = trial?.programFile ?? programFiles(dirname(resourcesDir))
   const server = readServer(options.server ?? {})
   const lock = lockDataDir(dataDir)
   atEnd(() => lock.release())
@@ -201,8 +201,7 @@ async function assemble(
         answerBytes: readAnswerBound(env.MINTDESK_RPC_ANSWER_MIB),
         programs,
         practiceLacks,
-        solanaNode: solanaNodeFile(dirname(resourcesDir)),
-        aptosNode: aptosNodeFile(dirname(resourcesDir)),
+        programFile,
         trial,
       })
     },
@@ -215,7 +214,8 @@ async function assemble(
   atEnd(() => engine.close())
 
   const thumbnails = openThumbnails({
-    ...{ dataDir, root: dirname(resourcesDir), content, clock, log, allowedHosts: env.MINTDESK_ALLOW_HOSTS },
+    ...{ dataDir, program: programFile('draw-process'), content, clock, log },
+    allowedHosts: env.MINTDESK_ALLOW_HOSTS,
     ipfsAddresses: async (path) =>
       (await engine.parts.providers.gateways()).map((gateway) => ipfsAddress(gateway, path)),
   })
@@ -225,7 +225,7 @@ async function assemble(
     onChange: (projectId, handOver) => events.publish(projectId, { type: 'handOver', handOver }),
   })
   const { imports, linkTrials, entering, point } = await openSpreadsheets({
-    ...{ db, storeFile, dataDir, importsDir, resourcesDir, env, clock, log, trial, events, content, engine, atEnd },
+    ...{ db, storeFile, dataDir, importsDir, programFile, env, clock, log, trial, events, content, engine, atEnd },
     runChanged: (runId) => told.runChanged(runId),
   })
 
@@ -238,7 +238,7 @@ async function assemble(
 
   const backups = await openBackups({
     ...{ dataDir, db, vault, clock, log, by: version, onChange: tell.backup },
-    workerFile: backupWorkerFile(dirname(resourcesDir)),
+    workerFile: programFile('backup-worker'),
   })
   atEnd(() => backups.close())
 

@@ -35,6 +35,7 @@ import type { MintingEvents } from './minting/minting.ts'
 import { createRecovery, type Recovery } from './minting/reconcile/recovery.ts'
 import { usualTiming } from './minting/usual-timing.ts'
 import { type NetworksOptions, openNetworks } from './open-networks.ts'
+import type { ProgramFile } from './program-files.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/installation/genesis.ts'
 import { keepLiveSeed } from './store/installation/live-seed.ts'
 import { endReset, type PendingReset, pendingResets, wipeNetwork } from './store/installation/practice-reset.ts'
@@ -69,11 +70,10 @@ export interface EngineOptions {
   allowedHosts: string | undefined
   /** MINTDESK_RPC_ANSWER_MIB, in bytes. */
   answerBytes: number
-  /** Where the programs of Solana's practice network may be, what of them is missing, and the program of its process. */
+  /** Where the programs of Solana's practice network may be, and what of them is missing. */
   programs: readonly string[]
   practiceLacks: PracticeLacks
-  solanaNode: string
-  aptosNode: string
+  programFile: ProgramFile
   trial: Trial | undefined
 }
 
@@ -122,8 +122,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     ...{ networks: known, custom: options.custom },
     ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes, askOffChain: offChain.ask },
     ...{ programs: options.programs, practiceLacks: options.practiceLacks },
-    solanaNode: trial?.solanaNode ?? options.solanaNode,
-    aptosNode: trial?.aptosNode ?? options.aptosNode,
+    programFile: options.programFile,
     rpcList: async (chain) => (await listRpcLists(db)).get(chain) ?? null,
     setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
     genesis: (network) => knownGenesis(db, network),

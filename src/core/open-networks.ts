@@ -17,6 +17,7 @@ import { evmPractice, evmPracticeStatus } from './practice/evm-family.ts'
 import { openPractice } from './practice/practice.ts'
 import { openSolanaNetwork } from './practice/solana/network.ts'
 import { solanaPractice, solanaPracticeStatus } from './practice/solana/solana-family.ts'
+import type { ProgramFile } from './program-files.ts'
 import type { Keyring } from './wallets/keyring.ts'
 import type { LiveKeys } from './wallets/live-keys.ts'
 
@@ -29,12 +30,10 @@ export interface NetworksOptions
   /** The keys of a kind of project. @throws CoreError `live.seed`, `vault.locked` */
   keyringOf(kind: 'practice' | 'live'): Keyring
   liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
-  /** Where the programs of Solana's practice network may be, what of them is missing, and the program of its process. */
+  /** Where the programs of Solana's practice network may be, and what of them is missing. */
   programs: readonly string[]
   practiceLacks: PracticeLacks
-  solanaNode: string
-  /** The program of Aptos' practice network. */
-  aptosNode: string
+  programFile: ProgramFile
   /** Blocks 0 of the practice networks that were used before. */
   knownPracticeGenesis(): Promise<readonly string[]>
   onPractice(status: PracticeStatus): void
@@ -73,12 +72,12 @@ export function openNetworks(options: NetworksOptions): Networks {
     },
   })
   const solana = openSolanaNetwork({
-    ...{ programs: options.programs, program: options.solanaNode, slotMs: options.slotMs, log },
+    ...{ programs: options.programs, program: options.programFile('solana-node'), slotMs: options.slotMs, log },
     stateDir: join(dir, 'solana'),
     onChange: (status) => options.onPractice(solanaPracticeStatus(status, practiceLacks('solana'))),
   })
   const aptos = openAptosNetwork({
-    ...{ program: options.aptosNode, log },
+    ...{ program: options.programFile('aptos-node'), log },
     stateDir: join(dir, 'aptos'),
     onChange: (status) => options.onPractice(aptosPracticeStatus(status)),
   })

@@ -1,6 +1,6 @@
 /** What checks spreadsheets, tries what they link to, and adds their rows to runs. */
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { uploads } from './api/app/imports/import-routes.ts'
 import type { Hub } from './events/hub.ts'
@@ -8,10 +8,10 @@ import { ipfsAddress, ipfsPath } from './holdings/ipfs-address.ts'
 import { confirmedNames } from './imports/confirmed-names.ts'
 import { createImports } from './imports/imports.ts'
 import { openLinkTrials } from './imports/links/open-link-trials.ts'
-import { importWorkerFile } from './imports/worker-pool.ts'
 import type { lazyEngine } from './lazy-engine.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import { openEntering } from './minting/runs/entering.ts'
+import type { ProgramFile } from './program-files.ts'
 import { findProject } from './store/installation/projects.ts'
 import type { Store } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
@@ -22,7 +22,7 @@ export interface SpreadsheetDeps {
   storeFile: string
   dataDir: string
   importsDir: string
-  resourcesDir: string
+  programFile: ProgramFile
   env: Readonly<Record<string, string | undefined>>
   clock(): number
   log: Logger
@@ -36,14 +36,14 @@ export interface SpreadsheetDeps {
 
 /** What earlier cores left in the middle is put in order first. */
 export async function openSpreadsheets(deps: SpreadsheetDeps) {
-  const { db, storeFile, dataDir, importsDir, resourcesDir, env, clock, log, trial, events, content, engine } = deps
+  const { db, storeFile, dataDir, importsDir, programFile, env, clock, log, trial, events, content, engine } = deps
   const { runChanged, atEnd } = deps
   await rm(join(dataDir, uploads), { recursive: true, force: true })
   const imports = createImports({
     store: db,
     storeFile,
     dir: importsDir,
-    workerFile: importWorkerFile(dirname(resourcesDir)),
+    workerFile: programFile('import-worker'),
     async contractsAmong(projectId, chain, addresses) {
       const project = await findProject(db, projectId)
       if (!project) throw new Error(`there is no project ${projectId}`)

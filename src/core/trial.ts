@@ -1,6 +1,7 @@
 import type { ChainsOptions } from './chains.ts'
 import type { EngineDeps } from './minting/deps.ts'
 import type { PasswordCost } from './people/password.ts'
+import type { ProgramFile } from './program-files.ts'
 import type { ScryptCost } from './wallets/vault-file.ts'
 
 /** For tests: what the networks and the engine do otherwise than usual. */
@@ -13,11 +14,10 @@ export interface Trial {
   passwordCost?: PasswordCost
   /** Milliseconds between two blocks of a practice network. */
   blocks?: number | 'manual'
-  /** The program of Solana's practice network, in place of ours; and milliseconds of its slots. */
-  solanaNode?: string
+  /** The programs that a core starts, in place of ours. */
+  programFile?: ProgramFile
+  /** Milliseconds of the slots of Solana's practice network. */
   slotMs?: number
-  /** The program of Aptos' practice network, in place of ours. */
-  aptosNode?: string
   /** The practice networks' program, in place of the installed one. */
   anvilPath?: string
   /** Milliseconds between two looks at a verification that is under way. */

@@ -1,12 +1,12 @@
 /** The engine on a practice network of Aptos. */
 import { expect, vi } from 'vitest'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
-import { nodeProgram } from '../core/node-program.ts'
+import { programFile } from '../core/built-programs.ts'
 import { type TokenOnChain, tokensOnChain } from '../faults/aptos-on-chain.ts'
 import { type OpenEngine, type OpenEngineOptions, openEngine } from '../minting/open-engine.ts'
 
 export function openAptos(dir: string, options: Partial<OpenEngineOptions> = {}): Promise<OpenEngine> {
-  return openEngine({ dir, aptos: { program: nodeProgram('aptos'), commitMs: 20 }, ...options })
+  return openEngine({ dir, aptos: { program: programFile('aptos-node'), commitMs: 20 }, ...options })
 }
 
 /** The mints of a world, once none of them waits any more. */

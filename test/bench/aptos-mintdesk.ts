@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { boundHeapGrowth } from '../../src/core/host/heap-growth.ts'
 import { makeQuote } from '../../src/core/minting/runs/quote.ts'
-import { aptosNodeFile } from '../../src/core/practice/aptos/network.ts'
+import { programFiles } from '../../src/core/program-files.ts'
 import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { type OpenEngine, openEngine } from '../minting/open-engine.ts'
@@ -39,7 +39,7 @@ export async function mintOnAptos(root: string, mints: number, mintsPerBatch?: n
   boundHeapGrowth()
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
   const world = await openEngine({
-    ...{ dir, aptos: { program: aptosNodeFile(root) }, timing: { groupMs: 300, pollMs: 250 } },
+    ...{ dir, aptos: { program: programFiles(root)('aptos-node') }, timing: { groupMs: 300, pollMs: 250 } },
     ...(mintsPerBatch === undefined ? {} : { override: { limits: { mintsPerBatch } } }),
   })
   try {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { boundHeapGrowth } from '../../src/core/host/heap-growth.ts'
 import { makeQuote } from '../../src/core/minting/runs/quote.ts'
-import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
+import { programFiles } from '../../src/core/program-files.ts'
 import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { type OpenEngine, openEngine } from '../minting/open-engine.ts'
@@ -37,7 +37,7 @@ export async function mintOnSolana(root: string, programs: string, mints: number
   // As the core does when it starts.
   boundHeapGrowth()
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
-  const solana = { program: solanaNodeFile(root), programs: [programs] }
+  const solana = { program: programFiles(root)('solana-node'), programs: [programs] }
   const world = await openEngine({ dir, solana, timing: { groupMs: 300, pollMs: 250 } })
   try {
     await world.solana?.start()

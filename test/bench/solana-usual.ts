@@ -21,7 +21,8 @@ import {
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
 import { pino } from 'pino'
 import { compressionProgram, logWrapper } from '../../src/core/chains/solana/instructions/instructions.ts'
-import { openSolanaNetwork, solanaNodeFile } from '../../src/core/practice/solana/network.ts'
+import { openSolanaNetwork } from '../../src/core/practice/solana/network.ts'
+import { programFiles } from '../../src/core/program-files.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 
 export interface UsualFigures {
@@ -43,7 +44,7 @@ export async function mintAsUsual(
 ): Promise<UsualFigures> {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
   const network = openSolanaNetwork({
-    ...{ stateDir: dir, programs: [programs], program: solanaNodeFile(root) },
+    ...{ stateDir: dir, programs: [programs], program: programFiles(root)('solana-node') },
     log: pino({ level: 'silent' }),
   })
   try {

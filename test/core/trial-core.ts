@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Core, type CoreOptions, openCore } from '../../src/core/index.ts'
 import { type Session, session } from '../../src/shared/app-api.ts'
+import { programFile } from './built-programs.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -18,6 +19,7 @@ export function coreOptions(dataDir: string, more: Partial<CoreOptions> = {}): C
     log: pino({ level: 'silent' }),
     env: {},
     ...more,
+    trial: { programFile, ...more.trial },
   }
 }
 

@@ -1,7 +1,8 @@
 /** A core to be killed: a process of its own, with small batches and quick blocks. Arguments: the data folder, and `CrashCoreOptions` as JSON. */
 import { flushCompileCache } from 'node:module'
 import { openCore } from '../../src/core/index.ts'
-import { coreOptions } from '../core/trial-core.ts'
+import { programFiles } from '../../src/core/program-files.ts'
+import { coreOptions, root } from '../core/trial-core.ts'
 import { aptosFaults } from './aptos-faults.ts'
 import type { CrashCoreOptions } from './killed-core.ts'
 import { openProxy } from './proxy.ts'
@@ -19,7 +20,6 @@ const {
   confirmations,
   solanaFaults: faults,
   aptosFaults: faultsOfAptos,
-  nodes,
 } = options
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 const proxy = faults === undefined ? undefined : await openProxy()
@@ -34,7 +34,7 @@ const core = await openCore(
       blocks,
       rowsAtOnce: 16,
       slotMs: blocks,
-      ...nodes,
+      programFile: programFiles(root, options.programs),
       chains: {
         limits: { mintsPerBatch, transactionsInFlight },
         ...(confirmations === undefined ? {} : { confirmations, pollMs: 100 }),

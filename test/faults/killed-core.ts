@@ -9,7 +9,7 @@ import { collection721 } from '../../resources/contracts/artifacts/collection-72
 import { readApiFile } from '../../src/core/host/api-file.ts'
 import { readOwner } from '../../src/core/practice/owner-file.ts'
 import { appState } from '../../src/shared/app-api.ts'
-import { nodeProgram } from '../core/node-program.ts'
+import { programsRun } from '../core/built-programs.ts'
 import { type Caller, callerOf } from '../core/trial-core.ts'
 import type { AptosFaults } from './aptos-faults.ts'
 import { crashCore, crashCoreCompiled } from './build-crash-core.ts'
@@ -44,14 +44,14 @@ export interface CrashCoreOptions {
   solanaFaults?: SolanaFaults | undefined
   /** The same to Aptos. */
   aptosFaults?: AptosFaults | undefined
-  /** The programs of its practice networks. */
-  nodes: { solanaNode: string; aptosNode: string }
+  /** Which programs it starts. */
+  programs: 'built' | 'sources'
 }
 export type KilledCoreOptions = Partial<CrashCoreOptions>
 
 /**
  * Starts a core in a process of its own; `buildCrashCore` comes first.
- * @param program its source itself, where a thread of it is to start: that lies beside the sources
+ * @param program its source itself, in a test that starts few
  * @throws when it ended before it was open, which is an answer where it kills itself.
  */
 export async function startCore(
@@ -59,8 +59,7 @@ export async function startCore(
   options: KilledCoreOptions = {},
   program: string = crashCore,
 ): Promise<KilledCore> {
-  const nodes = { solanaNode: nodeProgram('solana'), aptosNode: nodeProgram('aptos') }
-  const coreOptions: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50, nodes }, ...options }
+  const coreOptions: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50, programs: programsRun() }, ...options }
   const child: ChildProcess = spawn(
     process.execPath,
     ['--no-deprecation', program, dataDir, JSON.stringify(coreOptions)],

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import type { NameAnswer } from '../../src/core/chains/family/names.ts'
 import { confirmedNames } from '../../src/core/imports/confirmed-names.ts'
 import { createImports, type NewImport } from '../../src/core/imports/imports.ts'
-import { importWorkerFile } from '../../src/core/imports/worker-pool.ts'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
 import type { Finding, Import } from '../../src/shared/app-api.ts'
 import type { RowMetadata } from '../../src/shared/spreadsheet/row-metadata.ts'
+import { programFile } from '../core/built-programs.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
 /**
  * A core's imports on a fresh folder with one project and the collections `default-polygon`, `default-solana` and `default-aptos`.
- * @param workerFile the program of the threads; that of the sources without one
+ * @param workerFile the program of the threads; the usual one without one
  */
-export async function openImports(kind: 'practice' | 'live' = 'practice', workerFile = importWorkerFile(root)) {
+export async function openImports(kind: 'practice' | 'live' = 'practice', workerFile = programFile('import-worker')) {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-imports-'))
   const storeFile = join(dir, 'mintdesk.sqlite')
   const { db, close } = await openFreshStore(storeFile)

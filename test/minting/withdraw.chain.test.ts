@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptWithdrawal, checkWithdrawal, type Request } from '../../src/core/minting/transfers/withdraw.ts'
-import { aptosNodeFile } from '../../src/core/practice/aptos/network.ts'
 import { findProject } from '../../src/core/store/installation/projects.ts'
 import { setCaps } from '../../src/core/store/journal/spending.ts'
 import { listWithdrawals } from '../../src/core/store/journal/withdrawals.ts'
 import type { Project } from '../../src/shared/app-api.ts'
+import { programFile } from '../core/built-programs.ts'
 import { aptosAddress } from './aptos-address.ts'
 import { type OpenEngine, openEngine, recipientOf, solanaRecipientOf } from './open-engine.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 let dir: string
 let world: OpenEngine
@@ -19,7 +17,7 @@ let project: Project
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-withdraw-'))
-  const aptos = { program: aptosNodeFile(root), commitMs: 20 }
+  const aptos = { program: programFile('aptos-node'), commitMs: 20 }
   const quick = { blockMs: 50, override: { confirmations: 1 }, timing: { groupMs: 20, pollMs: 20 } }
   world = await openEngine({ dir, aptos, ...quick })
   const found = await findProject(world.db, world.project.id)

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
+import { programFile } from '../core/built-programs.ts'
 import { type Caller, callerOf, windowOf, withCore } from '../core/trial-core.ts'
 import { programNames } from '../faults/solana-sheet.ts'
 import { nodeFor, real, words } from './world.ts'
@@ -67,6 +68,6 @@ export const openApi = async (
   const env = { MINTDESK_SOLANA_PROGRAMS: await programFolder(folder) }
   await withCore(folder, async (core) => use(await api(core), core), {
     env,
-    trial: { solanaNode: program, slotMs: 100 },
+    trial: { programFile: (name) => (name === 'solana-node' ? program : programFile(name)), slotMs: 100 },
   })
 }

@@ -3,12 +3,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { programFile } from '../core/built-programs.ts'
 import { programOf } from '../core/test-programs.ts'
 import { type OpenEngine, type OpenEngineOptions, openEngine } from '../minting/open-engine.ts'
 
-const root = join(import.meta.dirname, '../..')
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 /** Record: MINTDESK_TAPE_MODE=record, with the programs. */
 const record = process.env.MINTDESK_TAPE_MODE === 'record'
@@ -23,7 +22,7 @@ export const words = 'test test test test test test test test test test test jun
 
 /** Which node to run for a test that is on the tape of this name. */
 export function nodeFor(tape: string): { program: string; programs: string[] } {
-  if (real && !record) return { program: solanaNodeFile(root), programs: folders }
+  if (real && !record) return { program: programFile('solana-node'), programs: folders }
   process.env.MINTDESK_TAPE = join(import.meta.dirname, 'tape', `${tape}.json.gz`)
   process.env.MINTDESK_TAPE_MODE = record ? 'record' : 'replay'
   return { program: programOf('test/solana/tape/node.ts'), programs: folders }

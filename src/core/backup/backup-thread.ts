@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { CoreError } from '../lib/errors.ts'
 import type { MadeBackup } from './make-backup.ts'
@@ -16,16 +15,6 @@ export interface BackupOrder {
 
 /** What it answers. */
 export type BackupOutcome = { made: MadeBackup } | { code: string; message: string }
-
-/**
- * Where the thread's program is: beside the sources when they run directly, else what the build made of it.
- * @param root the folder of the repository, or of the packaged app
- */
-export function backupWorkerFile(root: string): string {
-  return import.meta.url.endsWith('.ts')
-    ? join(root, 'src/core/backup/backup-worker.ts')
-    : join(root, 'out/main/backup-worker.js')
-}
 
 /** Makes a backup in a thread of its own. @throws CoreError as `makeBackup`, also when `stop` ends it */
 export function backupInThread(workerFile: string, order: BackupOrder, stop: AbortSignal): Promise<MadeBackup> {

@@ -29,7 +29,7 @@ export interface ImportsOptions {
   storeFile: string
   /** Where imports keep their rows and their media; made when it is missing. */
   dir: string
-  /** `importWorkerFile(root)`. */
+  /** The file of `import-worker`. */
   workerFile: string
   /** Which of these addresses of a chain are contracts; lower case; rejects when the project's network does not answer. */
   contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>

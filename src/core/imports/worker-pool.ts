@@ -6,17 +6,6 @@ import type { AskContracts } from './contract-lookup.ts'
 import type { AskNames } from './name-lookup.ts'
 import type { ContractsAnswer, NamesAnswer, Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 
-/**
- * Where the worker's program is: beside the sources when they run directly, else what the build made of it.
- *
- * @param root the folder of the repository, or of the packaged app.
- */
-export function importWorkerFile(root: string): string {
-  return import.meta.url.endsWith('.ts')
-    ? join(root, 'src/core/imports/import-worker.ts')
-    : join(root, 'out/main/import-worker.js')
-}
-
 /** What a task tells and asks while it is done. */
 export interface TaskHears {
   progress(outcome: Outcome): void

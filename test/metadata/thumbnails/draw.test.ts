@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Drawers, drawProgramFile, openDrawers } from '../../../src/core/metadata/thumbnails/drawers.ts'
+import { type Drawers, openDrawers } from '../../../src/core/metadata/thumbnails/drawers.ts'
+import { programFile } from '../../core/built-programs.ts'
 import { root } from '../../core/trial-core.ts'
 import { blue, middleOf, plain, pngClaiming, red, svgOf } from './pictures.ts'
 
@@ -16,7 +17,7 @@ const warnings: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-draw-'))
-  drawers = openDrawers({ program: drawProgramFile(root), warn: (message) => warnings.push(message) })
+  drawers = openDrawers({ program: programFile('draw-process'), warn: (message) => warnings.push(message) })
 })
 afterAll(async () => {
   await drawers.close()

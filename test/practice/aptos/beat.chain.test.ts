@@ -6,10 +6,10 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type AptosNetwork, openAptosNetwork } from '../../../src/core/practice/aptos/network.ts'
-import { nodeProgram } from '../../core/node-program.ts'
+import { programFile } from '../../core/built-programs.ts'
 
 const open = () =>
-  openAptosNetwork({ stateDir: dir, program: nodeProgram('aptos'), log: pino({ level: 'silent' }), commitMs: 2 })
+  openAptosNetwork({ stateDir: dir, program: programFile('aptos-node'), log: pino({ level: 'silent' }), commitMs: 2 })
 let dir = ''
 let network: AptosNetwork
 beforeAll(async () => {

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { rawTransactionLayout, transactionHash } from '../../../src/core/chains/aptos/bcs/transaction.ts'
 import { coinPayload } from '../../../src/core/chains/aptos/scripts/payloads.ts'
 import { type AptosNetwork, openAptosNetwork } from '../../../src/core/practice/aptos/network.ts'
-import { nodeProgram } from '../../core/node-program.ts'
+import { programFile } from '../../core/built-programs.ts'
 
 let dir = ''
 let network: AptosNetwork
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-aptos-kill-'))
   const log = pino({ level: 'silent' })
-  network = openAptosNetwork({ stateDir: dir, program: nodeProgram('aptos'), log, commitMs: 2 })
+  network = openAptosNetwork({ stateDir: dir, program: programFile('aptos-node'), log, commitMs: 2 })
 })
 afterAll(async () => {
   await network.close()

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { withoutSecrets } from '../../lib/live-environment.ts'
 import { createGate } from '../gate.ts'
@@ -15,18 +14,11 @@ export interface Drawers {
 }
 
 export interface DrawersOptions {
-  /** `drawProgramFile(root)`. */
+  /** The file of `draw-process`. */
   program: string
   /** Said once, where nothing can be drawn on this computer. */
   warn(message: string): void
   bounds?: Partial<typeof drawerBounds>
-}
-
-/** Where the program that draws is: beside the sources when they run directly, else what the build made of it. @param root of checkout or app */
-export function drawProgramFile(root: string): string {
-  return import.meta.url.endsWith('.ts')
-    ? join(root, 'src/core/metadata/thumbnails/draw-process.ts')
-    : join(root, 'out/main/draw-process.js')
 }
 
 /** A process, or a thread in the packaged app, that can be ended whatever it is doing. */

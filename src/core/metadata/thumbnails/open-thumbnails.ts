@@ -7,8 +7,8 @@ import type { Thumbnails } from './thumbnails.ts'
 
 export interface OpenThumbnailsOptions {
   dataDir: string
-  /** The root of the checkout or the packaged app. */
-  root: string
+  /** The file of `draw-process`. */
+  program: string
   content: Pick<ContentStore, 'find'>
   /** MINTDESK_ALLOW_HOSTS. */
   allowedHosts: string | undefined
@@ -30,23 +30,26 @@ export function openThumbnails(options: OpenThumbnailsOptions): Thumbnails {
   }
 }
 
-async function open({ dataDir, root, allowedHosts, log, clock, ...rest }: OpenThumbnailsOptions): Promise<Thumbnails> {
-  const [
-    { createFetcher },
-    { openThumbnailCache },
-    { drawProgramFile, openDrawers },
-    { createThumbnails, thumbnailFetchBounds },
-  ] = await Promise.all([
-    import('../fetch-file.ts'),
-    import('./thumbnail-cache.ts'),
-    import('./drawers.ts'),
-    import('./thumbnails.ts'),
-  ])
+async function open({
+  dataDir,
+  program,
+  allowedHosts,
+  log,
+  clock,
+  ...rest
+}: OpenThumbnailsOptions): Promise<Thumbnails> {
+  const [{ createFetcher }, { openThumbnailCache }, { openDrawers }, { createThumbnails, thumbnailFetchBounds }] =
+    await Promise.all([
+      import('../fetch-file.ts'),
+      import('./thumbnail-cache.ts'),
+      import('./drawers.ts'),
+      import('./thumbnails.ts'),
+    ])
   return createThumbnails({
     ...rest,
     clock,
     cache: await openThumbnailCache(join(dataDir, 'thumbnails'), clock),
-    drawers: openDrawers({ program: drawProgramFile(root), warn: (message) => log.warn(message) }),
+    drawers: openDrawers({ program, warn: (message) => log.warn(message) }),
     fetcher: createFetcher({ allowedHosts: parseAllowedHosts(allowedHosts), bounds: thumbnailFetchBounds }),
   })
 }

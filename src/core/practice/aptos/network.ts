@@ -74,13 +74,3 @@ export function openAptosNetwork(options: AptosNetworkOptions): AptosNetwork {
     },
   }
 }
-
-/**
- * Where the program of its process is: beside the sources when they run directly, else what the build made of it.
- * @param root the folder of the repository, or of the packaged app
- */
-export function aptosNodeFile(root: string): string {
-  return import.meta.url.endsWith('.ts')
-    ? join(root, 'src/core/practice/aptos/process.ts')
-    : join(root, 'out/main/aptos-node.js')
-}

@@ -72,13 +72,3 @@ export function openSolanaNetwork(options: SolanaNetworkOptions): SolanaNetwork 
       }),
   }
 }
-
-/**
- * Where the program of its process is: beside the sources when they run directly, else what the build made of it.
- * @param root the folder of the repository, or of the packaged app
- */
-export function solanaNodeFile(root: string): string {
-  return import.meta.url.endsWith('.ts')
-    ? join(root, 'src/core/practice/solana/process.ts')
-    : join(root, 'out/main/solana-node.js')
-}
