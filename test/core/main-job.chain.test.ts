@@ -26,7 +26,7 @@ async function until<T>(look: () => Promise<T>, isThere: (value: T) => boolean):
   for (;;) {
     const value = await look()
     if (isThere(value)) return value
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 150))
   }
 }
 

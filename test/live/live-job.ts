@@ -29,7 +29,7 @@ export function hostedSheet(name: string, rows: number, recipient = recipientOf)
   return Buffer.from(['recipient,metadata_uri', ...lines, ''].join('\n'))
 }
 
-export async function until<T>(look: () => Promise<T>, isThere: (value: T) => boolean, everyMs = 50): Promise<T> {
+export async function until<T>(look: () => Promise<T>, isThere: (value: T) => boolean, everyMs = 150): Promise<T> {
   for (;;) {
     const value = await look()
     if (isThere(value)) return value

@@ -23,7 +23,7 @@ test('a collection goes to a wallet that asked for it on chain, and Mintdesk goe
           for (;;) {
             const action = (await program('GET', `/api/2022-06-09/actions/${actionId}`)).json as { status: string }
             if (action.status !== 'pending') return expect(action).toMatchObject({ status: 'succeeded' })
-            await new Promise((resolve) => setTimeout(resolve, 50))
+            await new Promise((resolve) => setTimeout(resolve, 150))
           }
         }
         const mint = (name: string) =>
@@ -70,7 +70,7 @@ test('a collection goes to a wallet that asked for it on chain, and Mintdesk goe
         await call('POST', '/app/practice/polygon/fund', { address: wallet.address })
         const sender = createWalletClient({ account: wallet, chain: polygon, transport: http(rpcUrl) })
         await sender.sendTransaction({ to: request?.contract as `0x${string}`, data: request?.data as `0x${string}` })
-        while ((await now()).askedUntil === null) await new Promise((resolve) => setTimeout(resolve, 50))
+        while ((await now()).askedUntil === null) await new Promise((resolve) => setTimeout(resolve, 150))
 
         const [first, again] = await Promise.all([1, 2].map(() => call('POST', `${path}/complete`)))
         const [given, twice] = first?.status === 200 ? [first, again] : [again, first]
