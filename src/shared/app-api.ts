@@ -4,7 +4,7 @@
  *
  * Every call bears `Authorization: Bearer <token>`; `X-Mintdesk-Project` says which project is meant (default: the first).
  * Errors have the body of the public API's: `{error: true, message, code, details?}`.
- * One file a subject in app-api/; import from here.
+ * One file a subject in app-api/; import from here, save where a thread would load all for one.
  * Amounts of a coin are `{amount, currency, decimals}`, in its smallest unit; prices of gas are decimal strings. Times are ISO 8601 with milliseconds, UTC.
  */
 
