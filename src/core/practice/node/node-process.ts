@@ -43,13 +43,13 @@ export async function startNode(
   program: string,
   start: object,
   label: string,
-  closing: AbortSignal,
+  closing?: AbortSignal,
 ): Promise<RunningNode> {
   const thread = process.versions.electron === undefined ? forked(program, start) : threaded(program, start)
-  closing.addEventListener('abort', thread.kill)
-  if (closing.aborted) thread.kill()
+  closing?.addEventListener('abort', thread.kill)
+  if (closing?.aborted) thread.kill()
   const first = await firstWord(thread)
-  closing.removeEventListener('abort', thread.kill)
+  closing?.removeEventListener('abort', thread.kill)
   if (first.kind === 'failed') {
     thread.kill()
     await thread.ended
