@@ -35,10 +35,10 @@ import type { MintingEvents } from './minting/minting.ts'
 import { createRecovery, type Recovery } from './minting/reconcile/recovery.ts'
 import { usualTiming } from './minting/usual-timing.ts'
 import { type NetworksOptions, openNetworks } from './open-networks.ts'
+import { openPracticeResets } from './practice-resets.ts'
 import type { ProgramFile } from './program-files.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/installation/genesis.ts'
 import { keepLiveSeed } from './store/installation/live-seed.ts'
-import { endReset, type PendingReset, pendingResets, wipeNetwork } from './store/installation/practice-reset.ts'
 import { listRpcLists, setRpcList } from './store/installation/rpc-lists.ts'
 import { openSignedMarks } from './store/journal/signed-marks.ts'
 import type { Store } from './store/sqlite/open.ts'
@@ -191,17 +191,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
       return [...listed, ...usable.map((chain) => ({ kind: 'live' as const, chain }))]
     },
   })
-  const finishReset = async ({ network, contracts }: PendingReset): Promise<void> => {
-    const chain = network.slice('practice:'.length)
-    for (const contract of contracts) await deps.lists.forget(contract)
-    await marks.forget(network)
-    await practice.reset(chain)
-    await endReset(db, network)
-    await engine.openNetwork(network)
-  }
-  // Whoever asks for a mint before the start must meet no chain that is still to begin anew.
-  const unfinished = await pendingResets(db)
-  for (const { network } of unfinished) await engine.closeNetwork(network)
+  const resets = await openPracticeResets({ ...{ db, engine, marks, practice, clock, log }, lists: deps.lists })
   return {
     recovery,
     chains,
@@ -217,15 +207,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
       kind === 'practice'
         ? practice.statuses().map((status) => practiceView(status, known))
         : known.liveChains().map((chain) => liveView(known.live(chain), live.statuses(chain))),
-    async resetPractice(chain) {
-      const network = `practice:${chain}`
-      await engine.closeNetwork(network)
-      const pending = await wipeNetwork(db, chain, clock()).catch(async (error: unknown) => {
-        await engine.openNetwork(network)
-        throw error
-      })
-      await finishReset(pending)
-    },
+    resetPractice: (chain) => resets.reset(chain),
     fundPractice: (chain, address, amount) => practice.give(chain, address, amount),
     programsInstalled: () => practice.recheck(),
     keysChanged() {
@@ -234,10 +216,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     },
     async start() {
       await practice.endLeftBehind()
-      for (const pending of unfinished)
-        await finishReset(pending).catch((error: unknown) =>
-          log.error({ err: error, network: pending.network }, 'a reset could not be finished'),
-        )
+      await resets.finish()
       await engine.start()
       await holdings.scans.resume()
     },

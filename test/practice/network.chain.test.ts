@@ -236,6 +236,19 @@ describe('a practice network that is closed and opened again', () => {
     await rm(dir, { recursive: true })
     expect(await openPolygon({ blocks: 'manual' }).genesisHash()).not.toBe(genesis)
   })
+
+  it('gives the new chain to whoever wants it at the moment in which the old one is thrown away', async () => {
+    const first = openPolygon({ blocks: 'manual' })
+    const genesis = await first.genesisHash()
+    await first.mine()
+    await first.close()
+    const network = openPolygon({ blocks: 'manual' })
+    const wanted = network.start()
+    await network.reset()
+    await wanted
+    expect(await network.genesisHash()).not.toBe(genesis)
+    expect(await blockNumber(network)).toBe(0n)
+  })
 })
 
 describe('a practice network whose anvil is killed', () => {

@@ -18,6 +18,8 @@ export interface Explorers {
   submitted: unknown[]
   /** Whether a submission compiles to what lies at an address. */
   matches(chainId: number, address: string, identifier: string): Promise<boolean> | boolean
+  /** Sourcify's code of why a submission came to nothing. */
+  reason: string
   /** Answers in place of the usual ones: by the beginning of what is asked for. */
   instead: Map<string, { status: number; body: unknown; headers?: Record<string, string> }>
   /** What Sourcify says of the explorers it forwards to. */
@@ -89,7 +91,7 @@ export async function openExplorers(): Promise<Explorers> {
     const read = submission.safeParse(body)
     if (!read.success) return fault(400, 'invalid_parameter', read.error.message)
     const [chainId = '', address = ''] = at.split('/')
-    return begin(at, await explorers.matches(Number(chainId), address, read.data.contractIdentifier), 'no_match')
+    return begin(at, await explorers.matches(Number(chainId), address, read.data.contractIdentifier), explorers.reason)
   }
 
   async function etherscan(url: URL, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
@@ -128,6 +130,7 @@ export async function openExplorers(): Promise<Explorers> {
     asked: [],
     submitted: [],
     matches: () => true,
+    reason: 'no_match',
     instead: new Map(),
     forwarded: {},
     checks: ['Pending in queue', 'Pass - Verified'],

@@ -97,6 +97,25 @@ describe('the source of a contract', () => {
     expect(await asked).toMatchObject({ via: 'sourcify' })
   })
 
+  it.each([
+    [429, { customCode: 'similarity_cooldown', message: 'Searched two minutes ago.', errorId: '1' }],
+    [404, { customCode: 'cannot_fetch_bytecode', message: 'There is no bytecode.', errorId: '1' }],
+    [502, { customCode: 'cannot_fetch_bytecode', message: 'Failed to get bytecode.', errorId: '1' }],
+  ])('is sent also where Sourcify does not look for its likeness: %s %o', async (status, body) => {
+    explorers.instead.set('POST /v2/verify/similarity', { status, body })
+    expect(await verify()).toMatchObject({ via: 'sourcify', match: 'exact' })
+    expect(explorers.submitted).toHaveLength(1)
+  })
+
+  it('is not said to differ where the service could not look at the chain', async () => {
+    explorers.matches = () => false
+    explorers.reason = 'cannot_fetch_bytecode'
+    await expect(verify()).rejects.toMatchObject({
+      code: 'verification.answer',
+      message: `Sourcify could not compare the source with the code that lies at ${address} (cannot_fetch_bytecode (“No.”)): try again later.`,
+    })
+  })
+
   it('that differs from what lies there is refused with the service’s reason', async () => {
     explorers.matches = () => false
     await expect(verify()).rejects.toMatchObject({
@@ -153,6 +172,26 @@ describe('with a key of Etherscan', () => {
     const verified = await verify('a-good-key', 'http://127.0.0.1:9')
     expect(verified).toMatchObject({ via: 'etherscan', match: null, url: null })
     expect(verified.remark).toContain('Sourcify cannot be reached')
+  })
+
+  it.each([
+    [{ result: 'Fail - Unable to verify' }, 'verification.refused', 'comes to other code than lies there'],
+    [{ result: 'Unknown UID' }, 'verification.answer', 'does not say what it came to (“Unknown UID”)'],
+    [{ result: null, message: 'Unexpected error, timeout or server too busy.' }, 'verification.answer', 'too busy'],
+  ])('its answer %o is told as what it is', async (answer, code, words) => {
+    const etherscan = etherscanAt(explorers.etherscan, 'a-good-key', never)
+    explorers.instead.set('GET /etherscan', { status: 200, body: { status: '0', message: 'NOTOK', ...answer } })
+    await expect(etherscan.checked(8453, 'a-guid')).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(words),
+    })
+  })
+
+  it('the key is told to nobody, though an answer repeats it', async () => {
+    explorers.taken = { status: '0', result: 'The plan of a-good-key has no access to this chain: apikey=a-good-key' }
+    const failed = await verify('a-good-key', 'http://127.0.0.1:9').catch((error: unknown) => String(error))
+    expect(failed).toContain('The plan of …-key has no access')
+    expect(failed).not.toContain('a-good-key')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { SharedContract, SharedContracts } from '../../shared/app-api.ts'
+import { type SharedContract, type SharedContracts, toVerify } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { counted } from '../../shared/format.ts'
 import { confirm } from '../ask/ask.ts'
@@ -85,10 +85,6 @@ async function end({ stop }: Context, api: Pick<AppClient, 'sharedContracts'>): 
   }
 }
 
-function toVerify({ contracts }: SharedContracts): SharedContract[] {
-  return contracts.filter(({ state }) => state === 'unasked' || state === 'failed')
-}
-
 function questionOf(open: readonly SharedContract[], services: readonly string[]): string {
   const chains = [...new Set(open.map(({ chain }) => chain))].join(', ')
   return `The source of ${counted(open.length, 'contract')} of Mintdesk on ${chains} is sent to ${services.join(' and ')}, for everybody to read. Nothing of yours is in it, and these are the same contracts for everybody. Send it?`
@@ -112,8 +108,11 @@ function contractTable(contracts: readonly SharedContract[], width: number): str
     address,
     match === 'partial' ? `${words[state]} (all but comments)` : words[state],
   ])
-  const remarks = contracts.flatMap(({ chain, name, message, url }) => [
+  const remarks = contracts.flatMap(({ chain, name, message, url, explorers }) => [
     ...(message === null ? [] : [`${name} on ${chain}: ${message}`]),
+    ...explorers.flatMap(({ explorer, error }) =>
+      error === null ? [] : [`${name} on ${chain}: not shown by ${explorer} (${error})`],
+    ),
     ...(url === null ? [] : [`${name} on ${chain}: ${url}`]),
   ])
   return [

@@ -151,7 +151,8 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
 
   /** Whoever comes while the chain is thrown away gets the new one. */
   const start = async (): Promise<Session> => {
-    await resetting?.catch(() => undefined)
+    // Nothing is awaited where none is under way: one that begins in between would throw away what is being started.
+    while (resetting !== undefined) await resetting.catch(() => undefined)
     return open()
   }
 
@@ -162,7 +163,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
   }
 
   const reset = async () => {
-    await starting?.catch(() => undefined)
+    while (starting !== undefined) await starting.catch(() => undefined)
     const last = session
     const headBefore = head
     // Its end is ours, so it is not brought up again.

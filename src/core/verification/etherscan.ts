@@ -25,8 +25,11 @@ export const submissionSchema = z.object({
 })
 export type Submission = z.output<typeof submissionSchema>
 
-/** `status` 1: done. `result`: what was asked for, or why not. */
-const answered = z.object({ status: z.enum(['0', '1']), result: z.string() })
+/** `status` 1: done. `result`: what was asked for, or why not; where it is busy, `message` alone says that. */
+const answered = z.object({
+  ...{ status: z.enum(['0', '1']), result: z.string().nullable() },
+  message: z.string().optional(),
+})
 
 /** @param server its address, without a query */
 export function etherscanAt(server: string, key: string, signal: AbortSignal): Etherscan {
@@ -34,14 +37,16 @@ export function etherscanAt(server: string, key: string, signal: AbortSignal): E
     chainId: number,
     fields: Record<string, string>,
     posted: boolean,
-  ): Promise<z.output<typeof answered>> {
+  ): Promise<{ status: '0' | '1'; result: string }> {
     const form = new URLSearchParams({ module: 'contract', ...fields })
     const query = new URLSearchParams({ chainid: String(chainId), apikey: key })
     const url = posted ? `${server}?${query}` : `${server}?${query}&${form}`
     const { status, json } = await askExplorer({ name, url, ...(posted ? { body: { form } } : {}), signal })
     if (status !== 200)
       throw new ExplorerError('unreachable', `${name} answers with status ${status}: try again later.`)
-    const answer = readAnswer(name, answered, json)
+    const { status: state, result, message = '' } = readAnswer(name, answered, json)
+    // An answer may repeat the key, and is shown to people who must not know it.
+    const answer = { status: state, result: (result ?? message).replaceAll(key, `…${key.slice(-4)}`) }
     if (/rate limit/i.test(answer.result))
       throw new ExplorerError('limited', `${name} is asked too often with this key: try again in some minutes.`)
     if (/invalid api key|missing.*api key/i.test(answer.result))
@@ -78,7 +83,9 @@ export function etherscanAt(server: string, key: string, signal: AbortSignal): E
       const { status, result } = await ask(chainId, { action: 'checkverifystatus', guid }, false)
       if (status === '1' || isKnown(result)) return true
       if (/pending/i.test(result)) return null
-      throw new ExplorerError('refused', `${name} comes to other code than lies there${saidBy(result)}.`)
+      throw /^fail|unable to verify/i.test(result)
+        ? new ExplorerError('refused', `${name} comes to other code than lies there${saidBy(result)}.`)
+        : new ExplorerError('answer', `${name} does not say what it came to${saidBy(result)}: try again later.`)
     },
   }
 }

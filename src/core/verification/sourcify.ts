@@ -20,7 +20,8 @@ export interface Forwarded {
 export type Job =
   | { state: 'running' }
   | { state: 'done'; match: Match; forwarded: Forwarded[] }
-  | { state: 'none'; why: string }
+  /** `differs`: it came to other code; else it could not compare. */
+  | { state: 'none'; differs: boolean; why: string }
 
 /** What became of asking for a verification; `under-way`: somebody else has just asked for the same. */
 export type Begun = { state: 'job'; id: string } | { state: 'verified' } | { state: 'under-way' }
@@ -43,6 +44,9 @@ const matched = z
   .enum(['exact_match', 'match'])
   .nullable()
   .transform((match): Match | null => (match === 'exact_match' ? 'exact' : match === 'match' ? 'partial' : null))
+
+/** Its codes for code that is another one (argotorg/sourcify, lib-sourcify's VerificationTypes.ts); the others say that it could not find out. */
+const differing: ReadonlySet<string> = new Set(['no_match', 'bytecode_length_mismatch', 'extra_file_input_bug'])
 
 const lookup = z.object({ match: matched })
 const fault = z.object({ customCode: z.string(), message: z.string().optional() })
@@ -76,7 +80,10 @@ export function sourcifyAt(server: string, signal: AbortSignal): Sourcify {
       if (!isJobCompleted) return { state: 'running' }
       if (contract.match !== null)
         return { state: 'done', match: contract.match, forwarded: forwardedOf(externalVerifications ?? {}) }
-      return { state: 'none', why: error ? `${error.customCode}${saidBy(error.message)}` : 'no reason given' }
+      return {
+        ...{ state: 'none', differs: error ? differing.has(error.customCode) : false },
+        why: error ? `${error.customCode}${saidBy(error.message)}` : 'no reason given',
+      }
     },
     page: (chainId, address) => `https://repo.sourcify.dev/${chainId}/${address}`,
   }

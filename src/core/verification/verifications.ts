@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { lacksEtherscan } from '../../shared/app-api/shared-contracts.ts'
 import type { SharedContract as ContractView, Project, SharedContracts } from '../../shared/app-api.ts'
 import { isChainName } from '../../shared/chains.ts'
 import type { Chains } from '../chains/family/family.ts'
@@ -13,14 +14,14 @@ import { etherscanAt } from './etherscan.ts'
 import { ExplorerError } from './explorer-error.ts'
 import { keepResult, placeKey, readResults, type VerificationResult } from './results.ts'
 import { sourcifyAt } from './sourcify.ts'
-import { verifySource } from './verify-source.ts'
+import { handedToEtherscan, type SourceToVerify, type VerifyDeps, verifySource } from './verify-source.ts'
 
 export interface Verifications {
   /** The shared contracts of every network that a live project mints on. @throws CoreError `verification.practice` */
   list(project: Project): Promise<SharedContracts>
   /**
-   * Begins with those that are on chain and not verified, in the background: doing it twice does no harm, so nothing of it outlives the core but how
-   * it ended.
+   * Begins with those that are on chain and not verified, or that Etherscan lacks while there is a key for it, in the background: doing it twice
+   * does no harm, so nothing of it outlives the core but how it ended.
    * @param chain null: on all networks of the project
    * @throws CoreError `verification.practice`, `verification.chain`
    */
@@ -56,6 +57,7 @@ export function openVerifications(options: VerificationsOptions): Verifications 
   const sourcifyServer = addressOr(env.MINTDESK_SOURCIFY_URL, 'https://sourcify.dev/server')
   const etherscanServer = addressOr(env.MINTDESK_ETHERSCAN_URL, 'https://api.etherscan.io/v2/api')
   const keptKey = (): Promise<string | undefined> => readSetting(db, keySetting, z.string())
+  const usedKey = async (): Promise<string | undefined> => (await keptKey()) ?? env[keyVariable]
 
   async function networksOf(project: Project): Promise<{ chain: string; client: SharedContractsClient }[]> {
     if (project.kind === 'practice')
@@ -103,15 +105,21 @@ export function openVerifications(options: VerificationsOptions): Verifications 
 
   async function verify({ chainId }: SharedContractsClient, { name, address, submission }: SharedContract) {
     const { signal } = ending
-    const key = (await keptKey()) ?? env[keyVariable]
-    const ended = await verifySource(
-      {
-        sourcify: sourcifyAt(sourcifyServer, signal),
-        etherscan: key ? etherscanAt(etherscanServer, key, signal) : null,
-        pause: () => sleep(options.pauseMs ?? usualPause, undefined, { signal }),
-      },
-      { chainId, address, submission: () => options.readSubmission(submission) },
-    ).then(
+    const place = { chainId, address }
+    const key = await usedKey()
+    const deps: VerifyDeps = {
+      sourcify: sourcifyAt(sourcifyServer, signal),
+      etherscan: key ? etherscanAt(etherscanServer, key, signal) : null,
+      pause: () => sleep(options.pauseMs ?? usualPause, undefined, { signal }),
+    }
+    const source: SourceToVerify = { ...place, submission: () => options.readSubmission(submission) }
+    const before = (await readResults(db)).get(placeKey(place))
+    if (before?.state === 'verified') {
+      // Nobody else is asked again: what is verified stays so, whatever they answered now.
+      const { explorers, remark } = await handedToEtherscan(deps, source, before.explorers)
+      return keepResult(db, place, { ...before, explorers, message: remark, at: clock() })
+    }
+    const ended = await verifySource(deps, source).then(
       ({ remark, ...verified }): VerificationResult => ({
         ...{ state: 'verified', message: remark, at: clock() },
         ...verified,
@@ -124,7 +132,7 @@ export function openVerifications(options: VerificationsOptions): Verifications 
         return { state: 'failed', via: null, match: null, url: null, explorers: [], message, at: clock() }
       },
     )
-    await keepResult(db, { chainId, address }, ended)
+    await keepResult(db, place, ended)
   }
 
   /** A key with which it is asked too often is a key, too. */
@@ -147,11 +155,13 @@ export function openVerifications(options: VerificationsOptions): Verifications 
             ? 'No collection of this project is on a network with explorers that verify source.'
             : `No collection of this project is on ${chain}, or no explorer verifies source there.`,
         )
-      const results = await readResults(db)
+      const [results, etherscanKey] = [await readResults(db), await usedKey()]
+      const isDone = (ended: VerificationResult | undefined) =>
+        ended?.state === 'verified' && !(etherscanKey && lacksEtherscan(ended))
       for (const { client } of networks)
         for (const contract of client.list) {
           const key = placeKey({ chainId: client.chainId, address: contract.address })
-          if (verifying.has(key) || results.get(key)?.state === 'verified') continue
+          if (verifying.has(key) || isDone(results.get(key))) continue
           if ((await standing(client, contract, undefined)) !== 'unasked') continue
           verifying.add(key)
           queue = queue

@@ -1,3 +1,4 @@
+import { lacksEtherscan } from '../../shared/app-api/shared-contracts.ts'
 import { type Etherscan, submissionSchema } from './etherscan.ts'
 import { ExplorerError } from './explorer-error.ts'
 import type { Begun, Forwarded, Job, Match, Sourcify } from './sourcify.ts'
@@ -41,14 +42,7 @@ export async function verifySource(deps: VerifyDeps, source: SourceToVerify): Pr
   const { sourcify, etherscan } = deps
   try {
     const found = await bySourcify(deps, source)
-    const refused = found.explorers.find(({ explorer, error }) => explorer === 'etherscan' && error !== null)
-    if (!refused || !etherscan) return found
-    const remark = await byEtherscan(deps, etherscan, source).then(
-      () => null,
-      (error: unknown) => sentenceOf(error),
-    )
-    const explorers = found.explorers.filter((one) => one !== refused)
-    return remark === null ? { ...found, explorers: [...explorers, { ...refused, error: null }] } : { ...found, remark }
+    return { ...found, ...(await handedToEtherscan(deps, source, found.explorers)) }
   } catch (error) {
     if (!etherscan || !(error instanceof ExplorerError)) throw error
     try {
@@ -64,6 +58,29 @@ export async function verifySource(deps: VerifyDeps, source: SourceToVerify): Pr
   }
 }
 
+/**
+ * Has Etherscan itself take what Sourcify could not hand on to it, where there is a key.
+ * @param explorers what Sourcify said of those that it hands on to
+ */
+export async function handedToEtherscan(
+  deps: VerifyDeps,
+  source: SourceToVerify,
+  explorers: Forwarded[],
+): Promise<Pick<Verified, 'explorers' | 'remark'>> {
+  const { etherscan } = deps
+  if (!etherscan || !lacksEtherscan({ explorers })) return { explorers, remark: null }
+  try {
+    await byEtherscan(deps, etherscan, source)
+  } catch (error) {
+    if (error instanceof ExplorerError) return { explorers, remark: error.message }
+    throw error
+  }
+  return {
+    explorers: explorers.map((one) => (one.explorer === 'etherscan' ? { ...one, error: null } : one)),
+    remark: null,
+  }
+}
+
 async function bySourcify(deps: VerifyDeps, source: SourceToVerify): Promise<Verified> {
   const { sourcify } = deps
   const { chainId, address } = source
@@ -75,16 +92,32 @@ async function bySourcify(deps: VerifyDeps, source: SourceToVerify): Promise<Ver
     remark: null,
   })
   if ((await sourcify.match(chainId, address)) === 'exact') return done('exact')
-  const begun = await sourcify.beginSimilar(chainId, address)
-  const similar = await ended(deps, source, begun)
+  const similar = await bySimilar(deps, source)
   if (similar.state === 'done' && similar.match === 'exact') return done('exact', similar.forwarded)
   const compiled = await ended(deps, source, await sourcify.begin(chainId, address, await source.submission()))
   if (compiled.state === 'done') return done(compiled.match, compiled.forwarded)
   // What was known before is not improved upon: an older match stands.
   const known = await sourcify.match(chainId, address)
   if (known !== null) return done(known)
-  throw new ExplorerError('refused', `Sourcify does not come to the code that lies at ${address}: ${compiled.why}.`)
+  throw compiled.differs
+    ? new ExplorerError('refused', `Sourcify does not come to the code that lies at ${address}: ${compiled.why}.`)
+    : new ExplorerError(
+        'answer',
+        `Sourcify could not compare the source with the code that lies at ${address} (${compiled.why}): try again later.`,
+      )
 }
+
+/** What keeps Sourcify from looking for the same code keeps nobody from sending the source: it looks again only minutes after it found none. */
+async function bySimilar(deps: VerifyDeps, source: SourceToVerify): Promise<Ended> {
+  try {
+    return await ended(deps, source, await deps.sourcify.beginSimilar(source.chainId, source.address))
+  } catch (error) {
+    if (!(error instanceof ExplorerError) || error.fault === 'unsupported') throw error
+    return { state: 'none', differs: false, why: error.message }
+  }
+}
+
+const shownNot = 'it says that it has it, and does not show it'
 
 type Ended = Exclude<Job, { state: 'running' }>
 
@@ -98,7 +131,7 @@ async function ended(deps: VerifyDeps, { chainId, address }: SourceToVerify, beg
     } else {
       const match = await sourcify.match(chainId, address)
       if (match !== null) return { state: 'done', match, forwarded: [] }
-      if (begun.state === 'verified') return { state: 'none', why: 'it says that it has it, and does not show it' }
+      if (begun.state === 'verified') return { state: 'none', differs: false, why: shownNot }
     }
     await pause()
   }
@@ -114,9 +147,4 @@ async function byEtherscan({ pause }: VerifyDeps, etherscan: Etherscan, source: 
     await pause()
   }
   throw new ExplorerError('limited', 'Etherscan has not ended after five minutes: look again later.')
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof ExplorerError) return error.message
-  throw error
 }

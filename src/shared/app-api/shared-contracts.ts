@@ -40,7 +40,21 @@ export const sharedContracts = z.object({
 })
 export type SharedContracts = z.infer<typeof sharedContracts>
 
-/** `POST /app/contracts/verify`: begins with those of a chain, or of all, that are on chain and not verified. */
+/** Whether Etherscan does not show what is verified, as Sourcify could not hand it on. */
+export function lacksEtherscan({ explorers }: Pick<SharedContract, 'explorers'>): boolean {
+  return explorers.some(({ explorer, error }) => explorer === 'etherscan' && error !== null)
+}
+
+/** Contracts of which a verification would still do something. */
+export function toVerify({ contracts, etherscanKey: { kept, fromEnvironment } }: SharedContracts): SharedContract[] {
+  const hasKey = kept !== null || fromEnvironment
+  return contracts.filter(
+    (one) =>
+      one.state === 'unasked' || one.state === 'failed' || (one.state === 'verified' && hasKey && lacksEtherscan(one)),
+  )
+}
+
+/** `POST /app/contracts/verify`: begins with those of a chain, or of all, that are on chain and not verified, or that Etherscan lacks. */
 export const verifyContractsRequest = z.object({ chain: z.string().max(50).optional() })
 
 /** `PUT /app/contracts/etherscan-key`: null forgets it. */

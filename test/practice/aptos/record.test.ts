@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ledgerFile } from '../../../src/core/practice/aptos/node.ts'
+import { ledgerFile, openAptosNode } from '../../../src/core/practice/aptos/node.ts'
 import { post } from '../raw-rpc.ts'
 import { type NodeUnderTest, nodeUnderTest } from './node-under-test.ts'
 
@@ -38,6 +38,21 @@ it('comes to the same again: ledger, state, and what waited', async () => {
   })
   expect(one.node.commit()).toBe(1)
   expect(await one.aptos.getTransactionByHash({ transactionHash: waiting.hash })).toMatchObject({ success: true })
+})
+
+it('says at each start that it goes on, block by block', async () => {
+  await one.funded()
+  await one.funded()
+  await one.node.close()
+  let pieces = 0
+  const goesOn = () => {
+    pieces += 1
+  }
+  const again = await openAptosNode({ dir: one.dir, port: 0, commitMs: 'manual', goesOn })
+  await again.close()
+  // The first block, and one for each gift.
+  expect(pieces).toBe(3)
+  await one.restart()
 })
 
 it('does not start where its record is not what it wrote', async () => {

@@ -37,14 +37,15 @@ export async function openAptosNode({
   port,
   commitMs,
   chainId,
-}: AptosNodeStart & Pick<AptosChainOptions, 'chainId'>): Promise<AptosNode> {
+  goesOn,
+}: AptosNodeStart & Pick<AptosChainOptions, 'chainId' | 'goesOn'>): Promise<AptosNode> {
   mkdirSync(dir, { recursive: true })
   const ledger = openAptosLedger(join(dir, ledgerFile), {
     began: Date.now() * 1000,
     salt: randomBytes(32).toString('hex'),
   })
   try {
-    const chain = openAptosChain({ ledger, clock: Date.now, chainId })
+    const chain = openAptosChain({ ledger, clock: Date.now, chainId, goesOn })
     const waiting = new Set<() => void>()
     const commit = (evenEmpty = false): number => {
       const count = chain.commit(evenEmpty)

@@ -2,4 +2,4 @@
 import { serveNode } from '../node/serve-node.ts'
 import { nodeStart, openAptosNode } from './node.ts'
 
-void serveNode((start) => openAptosNode(nodeStart.parse(start)))
+void serveNode((start, goesOn) => openAptosNode({ ...nodeStart.parse(start), goesOn }))

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CoreError } from '../../lib/errors.ts'
+import { takeTurns } from '../../lib/turns.ts'
 import type { PracticeState } from '../types.ts'
 import { type RunningNode, startNode } from './node-process.ts'
 
@@ -21,7 +22,7 @@ export interface NodeNetwork {
   status(): NodeStatus
   /** Brings it up if it is not. @throws CoreError `network.unavailable`, or what its program says */
   start(): Promise<{ rpcUrl: string; genesisHash: string }>
-  /** Ends it, has it cleared, and starts it again; whoever wants it meanwhile waits for the new one. */
+  /** Ends it, has it cleared, and starts it again, one of these after the other; whoever wants it meanwhile waits for the new one. */
   startAfresh(clear: () => Promise<void>): Promise<void>
   /** Tells its process something; nothing where it does not run. */
   tell(message: string): void
@@ -49,9 +50,12 @@ export interface NodeNetworkOptions {
 /** Milliseconds before each further attempt to start a process that died; the last one repeats. */
 const restartAfter = [0, 500, 2_000, 10_000, 30_000] as const
 
+const closedAlready = () => new CoreError('network.unavailable', 'The practice network was closed.')
+
 /** Opens a network; nothing starts before its first use. */
 export function openNodeNetwork({ label, program, begin, path = '', log, onChange }: NodeNetworkOptions): NodeNetwork {
   const closing = new AbortController()
+  const inTurn = takeTurns()
   let state: PracticeState = 'idle'
   let reason: string | undefined
   let genesisHash: string | null = null
@@ -73,13 +77,13 @@ export function openNodeNetwork({ label, program, begin, path = '', log, onChang
     onChange?.(status(), restarted)
   }
   const bringUp = async (restarted: boolean): Promise<RunningNode> => {
-    if (closing.signal.aborted) throw new CoreError('network.unavailable', 'The practice network was closed.')
+    if (closing.signal.aborted) throw closedAlready()
     become('starting')
     try {
-      const up = await startNode(program, { ...begin, port }, label).catch((error: unknown) => {
+      const up = await startNode(program, { ...begin, port }, label, closing.signal).catch((error: unknown) => {
         // Another program may have taken its port meanwhile.
         if (port === 0 || !String(error).includes('EADDRINUSE')) throw error
-        return startNode(program, { ...begin, port: 0 }, label)
+        return startNode(program, { ...begin, port: 0 }, label, closing.signal)
       })
       node = up
       port = up.port
@@ -99,6 +103,18 @@ export function openNodeNetwork({ label, program, begin, path = '', log, onChang
       starting = undefined
     })
     return starting
+  }
+  const anew = async (last: RunningNode | undefined, clear: () => Promise<void>): Promise<RunningNode> => {
+    become('starting')
+    try {
+      await last?.close()
+      if (closing.signal.aborted) throw closedAlready()
+      await clear()
+    } catch (error) {
+      become('down', error instanceof Error ? error.message : String(error))
+      throw error
+    }
+    return bringUp(true)
   }
   const died = async (dead: RunningNode, how: string): Promise<void> => {
     if (node !== dead || closing.signal.aborted) return
@@ -122,20 +138,18 @@ export function openNodeNetwork({ label, program, begin, path = '', log, onChang
       const up = await start()
       return { rpcUrl: urlOf(up), genesisHash: up.genesis }
     },
-    async startAfresh(clear) {
-      await starting?.catch(() => undefined)
-      const last = node
-      node = undefined
-      // Whoever wants it meanwhile waits for the new one.
-      starting = (async () => {
-        await last?.close()
-        await clear()
-        return bringUp(true)
-      })().finally(() => {
-        starting = undefined
-      })
-      await starting
-    },
+    startAfresh: (clear) =>
+      inTurn(async () => {
+        // Whoever waited for the same start may have begun the next one meanwhile.
+        while (starting !== undefined) await starting.catch(() => undefined)
+        const last = node
+        node = undefined
+        // Whoever wants it meanwhile waits for the new one.
+        starting = anew(last, clear).finally(() => {
+          starting = undefined
+        })
+        await starting
+      }),
     tell: (message) => node?.send(message),
     recheck() {
       if (state === 'down' && starting === undefined) become('idle')

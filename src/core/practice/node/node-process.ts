@@ -19,15 +19,16 @@ export interface RunningNode {
   kill(): void
 }
 
-type Thread = {
+/** A node's process, or its thread. */
+export type Thread = {
   send(message: string): void
   kill(): void
   ended: Promise<string>
   onMessage(hear: (message: NodeMessage) => void): void
 }
 
-/** Milliseconds for a start: all that the newest snapshot lacks is executed again. */
-const longestStart = 120_000
+/** Milliseconds in which one that starts says that it goes on: executing its record again takes as long as the record is. */
+const longestSilence = 120_000
 /** Milliseconds for a save at the end. */
 const longestEnd = 20_000
 
@@ -35,19 +36,20 @@ const longestEnd = 20_000
  * Starts the program of a node (process.ts, or what the build made of it).
  * @param start what the program is told, as JSON
  * @param label the network's, for people
+ * @param closing ends it where it is not up yet
  * @throws CoreError as the program says; `network.unavailable` for anything else
  */
-export async function startNode(program: string, start: object, label: string): Promise<RunningNode> {
+export async function startNode(
+  program: string,
+  start: object,
+  label: string,
+  closing?: AbortSignal,
+): Promise<RunningNode> {
   const thread = process.versions.electron === undefined ? forked(program, start) : threaded(program, start)
-  let timer: NodeJS.Timeout | undefined
-  const said = new Promise<NodeMessage>((resolve) => {
-    thread.onMessage(resolve)
-    const fail = (message: string) => resolve({ kind: 'failed', code: null, message })
-    void thread.ended.then((how) => fail(`it ended at once (${how})`))
-    timer = setTimeout(fail, longestStart, 'it does not answer')
-  })
-  const first = await said
-  clearTimeout(timer)
+  closing?.addEventListener('abort', thread.kill)
+  if (closing?.aborted) thread.kill()
+  const first = await firstWord(thread)
+  closing?.removeEventListener('abort', thread.kill)
   if (first.kind === 'failed') {
     thread.kill()
     await thread.ended
@@ -73,6 +75,25 @@ export async function startNode(program: string, start: object, label: string): 
       clearTimeout(late)
     },
   }
+}
+
+/** How a start ended, as the node says it or as it shows: it ends, or says nothing for too long. */
+export function firstWord(
+  thread: Pick<Thread, 'ended' | 'onMessage'>,
+): Promise<Exclude<NodeMessage, { kind: 'starting' }>> {
+  return new Promise((resolve) => {
+    const fail = (message: string) => resolve({ kind: 'failed', code: null, message })
+    const timer = setTimeout(fail, longestSilence, 'it does not answer')
+    thread.onMessage((message) => {
+      if (message.kind === 'starting') return void timer.refresh()
+      clearTimeout(timer)
+      resolve(message)
+    })
+    void thread.ended.then((how) => {
+      clearTimeout(timer)
+      fail(`it ended at once (${how})`)
+    })
+  })
 }
 
 function forked(program: string, start: object): Thread {

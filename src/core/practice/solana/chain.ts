@@ -55,10 +55,12 @@ export interface ChainOptions {
   slotMs: number
   clock: () => number
   log(text: string): void
+  /** Told after each entry that was executed again at the start. */
+  goesOn?: (() => void) | undefined
 }
 
 /** Opens the network kept in a folder, and does again what its newest snapshot lacks. */
-export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: ChainOptions): SolanaChain {
+export function openChain({ dir, ledger, machine: open, slotMs, clock, log, goesOn }: ChainOptions): SolanaChain {
   const slots = openSlots({
     began: ledger.began,
     slotMs,
@@ -133,6 +135,7 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
       moveTo(entry.slot)
       machine.execute(entry.raw, isLegacy(entry.raw))
     }
+    goesOn?.()
   }
 
   return {

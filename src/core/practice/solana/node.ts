@@ -36,6 +36,7 @@ export async function openNode(
   { dir, port, slotMs }: NodeStart,
   programs: readonly LoadedProgram[],
   machine: (programs: readonly LoadedProgram[], snapshot: string | null) => Machine,
+  goesOn?: () => void,
 ): Promise<SolanaNode> {
   mkdirSync(dir, { recursive: true })
   const ledger = openLedger(join(dir, ledgerFile), { began: Date.now(), salt: randomBytes(32).toString('hex') })
@@ -46,6 +47,7 @@ export async function openNode(
       machine: (snapshot) => machine(programs, snapshot),
       slotMs,
       clock: Date.now,
+      goesOn,
       log: (text) => process.stderr.write(`${text}\n`),
     })
     const methods = rpcMethods(chain)

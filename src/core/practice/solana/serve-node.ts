@@ -8,8 +8,8 @@ export function serveNode(
   machine: (programs: readonly LoadedProgram[], snapshot: string | null) => Machine,
   load: (dirs: readonly string[]) => Promise<LoadedProgram[]> = loadPrograms,
 ): Promise<void> {
-  return serve(async (given) => {
+  return serve(async (given, goesOn) => {
     const start = nodeStart.parse(given)
-    return openNode(start, await load(start.programs), machine)
+    return openNode(start, await load(start.programs), machine, goesOn)
   })
 }

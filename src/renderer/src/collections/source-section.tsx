@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CollectionSummary, SharedContract } from '../../../shared/app-api.ts'
+import { type CollectionSummary, type SharedContract, toVerify } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -53,7 +53,7 @@ export function SourceSection({ collection: { chain, chainLabel } }: { collectio
     return <Failure title="Whether its source is verified is not known" error={error} onRetry={() => void refetch()} />
   const contracts = data?.contracts.filter((one) => one.chain === chain) ?? []
   if (contracts.length === 0) return null
-  const left = contracts.filter(({ state }) => state === 'unasked' || state === 'failed')
+  const left = data === undefined ? [] : toVerify({ ...data, contracts })
   return (
     <Stack component="section" className="panel" p="lg" gap="md" aria-labelledby="source">
       <div>

@@ -41,6 +41,8 @@ export interface AptosChainOptions {
   clock(): number
   /** For tests: that of a real network, which this one plays. */
   chainId?: number | undefined
+  /** Told after each block that was executed again at the start. */
+  goesOn?: (() => void) | undefined
 }
 
 /** Ours: most transactions of a block. */
@@ -50,10 +52,10 @@ const mostOfBlock = 500
  * Opens the network that a ledger holds: everything in it is executed again, and must come to the same.
  * @throws CoreError `network.unavailable` where it does not
  */
-export function openAptosChain({ ledger, clock, chainId = practiceChainId }: AptosChainOptions): AptosChain {
+export function openAptosChain({ ledger, clock, chainId = practiceChainId, goesOn }: AptosChainOptions): AptosChain {
   const state = emptyState()
   const pool = openPool()
-  let head = replay(ledger, state) ?? begin(ledger)
+  let head = replay(ledger, state, goesOn) ?? begin(ledger)
   for (const raw of ledger.waiting()) pool.put(readSigned(raw))
   const now = () => Math.max(clock() * 1000, head.timestamp + 1)
   const ground = () => ({ state, chainId, now: BigInt(Math.floor(now() / 1_000_000)) })
@@ -155,7 +157,7 @@ function begin(ledger: AptosLedger): LedgerHead {
 }
 
 /** Does everything again. @returns null: there is nothing yet @throws CoreError */
-function replay(ledger: AptosLedger, state: ChainState): LedgerHead | null {
+function replay(ledger: AptosLedger, state: ChainState, goesOn?: () => void): LedgerHead | null {
   let head: LedgerHead | null = null
   for (const { block, versions } of ledger.blocks()) {
     const inside = versions.filter(({ kind }) => kind !== 'metadata' && kind !== 'epilogue')
@@ -176,6 +178,7 @@ function replay(ledger: AptosLedger, state: ChainState): LedgerHead | null {
         `The practice network for Aptos does not come to the same again at version ${block.first + Math.max(came, 0)} of its record, so it was not started. It was written by another version of Mintdesk, or is damaged; \`mintdesk networks reset aptos\` begins it anew.`,
       )
     head = built.head
+    goesOn?.()
   }
   return head
 }

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import type { PracticeChain } from '../shared/chains.ts'
+import { type Turns, takeTurns } from './lib/turns.ts'
+import type { BatchLists } from './metadata/batch-lists.ts'
+import type { Engine } from './minting/engine.ts'
+import { endReset, type PendingReset, pendingResets, wipeNetwork } from './store/installation/practice-reset.ts'
+import type { SignedMarks } from './store/journal/signed-marks.ts'
+import type { Store } from './store/sqlite/open.ts'
+
+export interface PracticeResetsOptions {
+  db: Store
+  engine: Pick<Engine, 'closeNetwork' | 'openNetwork'>
+  lists: Pick<BatchLists, 'forget'>
+  marks: Pick<SignedMarks, 'forget'>
+  practice: { reset(chain: string): Promise<void> }
+  clock(): number
+  log: Logger
+}
+
+/** Practice networks begin anew, with all that Mintdesk knows of them. */
+export interface PracticeResets {
+  /** @throws CoreError `network.busy`, and what keeps the network from starting: the next start finishes it then */
+  reset(chain: PracticeChain): Promise<void>
+  /** Finishes those that an earlier process began. */
+  finish(): Promise<void>
+}
+
+/** Closes the networks of which a reset is not finished: whoever asks for a mint meets no chain that is still to begin anew. */
+export async function openPracticeResets(options: PracticeResetsOptions): Promise<PracticeResets> {
+  const { db, engine, lists, marks, practice, clock, log } = options
+  const finish = async ({ network, contracts }: PendingReset): Promise<void> => {
+    const chain = network.slice('practice:'.length)
+    for (const contract of contracts) await lists.forget(contract)
+    await marks.forget(network)
+    await practice.reset(chain)
+    await endReset(db, network)
+    await engine.openNetwork(network)
+  }
+  const turns = new Map<string, Turns>()
+  /** One reset of a network after the other: the engine must not be let in to it by one while the other throws its chain away. */
+  const inTurn = (network: string, work: () => Promise<void>): Promise<void> => {
+    const ofNetwork = turns.get(network) ?? takeTurns()
+    turns.set(network, ofNetwork)
+    return ofNetwork(work)
+  }
+  for (const { network } of await pendingResets(db)) await engine.closeNetwork(network)
+  return {
+    reset(chain) {
+      const network = `practice:${chain}`
+      return inTurn(network, async () => {
+        await engine.closeNetwork(network)
+        const pending = await wipeNetwork(db, chain, clock()).catch(async (error: unknown) => {
+          await engine.openNetwork(network)
+          throw error
+        })
+        await finish(pending)
+      })
+    },
+    async finish() {
+      for (const { network } of await pendingResets(db))
+        await inTurn(network, async () => {
+          // Somebody may have reset it since.
+          const pending = (await pendingResets(db)).find((one) => one.network === network)
+          if (pending) await finish(pending)
+        }).catch((error: unknown) => log.error({ err: error, network }, 'a reset could not be finished'))
+    },
+  }
+}
