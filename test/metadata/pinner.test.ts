@@ -128,6 +128,19 @@ describe('content of a live project', () => {
     expect(node.pins).toContain(image.cid)
   })
 
+  it('brings its own files along, also where other metadata that links to it was published first', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const scope = { id: 'run', importId: null }
+    const second = await metadata.resolve(scope, JSON.stringify({ name: 'Level 2', image: pixel }), true)
+    const next = await metadata.storeJson(second, 'ipfs://')
+    const first = await metadata.resolve(scope, JSON.stringify({ name: 'Level 1', next_level: next }), true)
+    const [one, two] = [await metadata.storeJson(first, 'ipfs://'), await metadata.storeJson(second, 'ipfs://')]
+    expect(await metadata.publish(live, [one], 'ipfs://')).toBe(true)
+    expect(await metadata.publish(live, [two], 'ipfs://')).toBe(true)
+    const image = await content.putBytes(Buffer.from(pixel.split(',')[1] ?? '', 'base64'))
+    for (const cid of [one.slice(7), two.slice(7), image.cid]) expect(node.pins).toContain(cid)
+  })
+
   it('that the service refuses holds up no other content', async () => {
     await storage.set({ kind: 'kubo', url: node.url })
     const kept = await batch('kept')
