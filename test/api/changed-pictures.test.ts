@@ -16,7 +16,9 @@ let api: OpenApi
 
 beforeEach(async () => {
   picture = gif(1)
-  host = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'image/gif' }).end(picture))
+  host = createServer(
+    (_request, response) => void response.writeHead(200, { 'content-type': 'image/gif' }).end(picture),
+  )
   host.listen(0, '127.0.0.1')
   await once(host, 'listening')
   const { port } = host.address() as AddressInfo

@@ -124,7 +124,13 @@ export async function openApi({
     metadata: mintMetadata({
       store: content,
       items: storage.items,
-      pinner: createPinner({ db: store.db, service: storage.used, seen: storage.seen, clock: Date.now, patienceMs: 1_000 }),
+      pinner: createPinner({
+        db: store.db,
+        service: storage.used,
+        seen: storage.seen,
+        clock: Date.now,
+        patienceMs: 1_000,
+      }),
       fetcher: createFetcher({ allowedHosts }),
       mintsKey: ({ index }) => keyring.mintsKey(index),
       mediaFolder: (id) => join(dataDir, 'media', id),

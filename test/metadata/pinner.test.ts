@@ -33,7 +33,13 @@ async function open(): Promise<void> {
   metadata = mintMetadata({
     store: content,
     items: storage.items,
-    pinner: createPinner({ db: store.db, service: storage.used, seen: storage.seen, clock: () => now, patienceMs: 60_000 }),
+    pinner: createPinner({
+      db: store.db,
+      service: storage.used,
+      seen: storage.seen,
+      clock: () => now,
+      patienceMs: 60_000,
+    }),
     fetcher: createFetcher({ allowedHosts: [] }),
     mintsKey: () => new Uint8Array(32),
     mediaFolder: () => undefined,

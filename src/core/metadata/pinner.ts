@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { boundedCache } from '../lib/bounded-cache.ts'
 import { arweavePrefix, ipfsPrefix } from '../lib/uri-prefix.ts'
 import { addPins, pinnedOf } from '../store/installation/pins.ts'
 import type { Store } from '../store/sqlite/open.ts'
