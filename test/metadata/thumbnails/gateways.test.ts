@@ -24,7 +24,10 @@ it('a gateway that answers with a web page, or with another picture than the CID
       close: async () => undefined,
     },
     content: { find: async () => undefined },
-    fetcher: { fetch: async (url, use) => await use(pieces(answers.get(url))), close: async () => undefined } satisfies Fetcher,
+    fetcher: {
+      fetch: async (url, use) => await use(pieces(answers.get(url))),
+      close: async () => undefined,
+    } satisfies Fetcher,
     ipfsAddresses: async () => [...answers.keys()],
     clock: () => 1,
     patienceMs: 60_000,
