@@ -149,7 +149,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const made = mintMetadata({
     store: content,
     items: storage.items,
-    pinner: createPinner({ db, service: storage.used, clock, patienceMs: usualTiming.publishMs }),
+    pinner: createPinner({ db, service: storage.used, seen: storage.seen, clock, patienceMs: usualTiming.publishMs }),
     fetcher,
     mintsKey,
     mediaFolder(importId) {

@@ -12,6 +12,7 @@ import { openChains } from '../../src/core/chains.ts'
 import { openHoldings } from '../../src/core/holdings/holdings.ts'
 import { openProviders } from '../../src/core/holdings/provider-settings.ts'
 import { CoreError } from '../../src/core/lib/errors.ts'
+import type { AllowedHost } from '../../src/core/metadata/addresses.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { createPinner } from '../../src/core/metadata/pinner.ts'
@@ -55,6 +56,8 @@ interface ApiWorld {
   /** The sentence of a locked vault. */
   vaultLocked?: string | null
   log?: Logger
+  /** Hosts of linked files that are fetched wherever they are. */
+  allowedHosts?: readonly AllowedHost[]
 }
 
 /**
@@ -66,6 +69,7 @@ export async function openApi({
   noLive = 'There is no seed for live projects here.',
   vaultLocked = null,
   log = pino({ level: 'fatal' }),
+  allowedHosts = [],
 }: ApiWorld = {}): Promise<OpenApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
   const store = await openFreshStore(join(dataDir, 'mintdesk.db'))
@@ -120,8 +124,14 @@ export async function openApi({
     metadata: mintMetadata({
       store: content,
       items: storage.items,
-      pinner: createPinner({ db: store.db, service: storage.used, clock: Date.now, patienceMs: 1_000 }),
-      fetcher: createFetcher({ allowedHosts: [] }),
+      pinner: createPinner({
+        db: store.db,
+        service: storage.used,
+        seen: storage.seen,
+        clock: Date.now,
+        patienceMs: 1_000,
+      }),
+      fetcher: createFetcher({ allowedHosts }),
       mintsKey: ({ index }) => keyring.mintsKey(index),
       mediaFolder: (id) => join(dataDir, 'media', id),
     }),

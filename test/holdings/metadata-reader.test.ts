@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { dataText, readForeign, withTokenId } from '../../src/core/holdings/foreign-metadata.ts'
 import { foreignBounds, type MetadataReader, metadataReader } from '../../src/core/holdings/metadata-reader.ts'
+import { fileCid } from '../../src/core/lib/cid.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
@@ -76,6 +77,16 @@ it('asks gateways in turn, once for ever, and this machine first', async () => {
   expect(await names(...uris)).toEqual(['From the second', 'Kept here', null])
   // What failed is asked for again.
   expect(asked.slice(4)).toEqual(['/first/ipfs/bafnowhere', '/second/ipfs/bafnowhere'])
+})
+
+it('takes a web page of a gateway, or another file than the address names, for no answer: the next one is asked', async () => {
+  const text = '{"name":"The true one"}'
+  const { cid } = await fileCid(Buffer.from(text))
+  answers['/first/ipfs/bafy/1.json'] = '<!doctype html><title>Too many requests</title>'
+  answers['/second/ipfs/bafy/1.json'] = '{"name":"From the second"}'
+  answers[`/first/ipfs/${cid}`] = '{"name":"A false one"}'
+  answers[`/second/ipfs/${cid}`] = text
+  expect(await names('ipfs://bafy/1.json', `ipfs://${cid}`)).toEqual(['From the second', 'The true one'])
 })
 
 it('asks a server again after an hour, and one that failed after five minutes', async () => {

@@ -29,10 +29,8 @@ it('a folder that a person uploads is asked for once, however many files a batch
     )
     const folder = await content.putFolder([{ name: '0.json', bytes: Buffer.from('{"name":"A"}') }])
     let now = 1_000
-    const pinner = createPinner({
-      ...{ db: store.db, clock: () => now, patienceMs: 60_000 },
-      service: async () => ({ service, key: 'folder', uriPrefix }),
-    })
+    const used = async () => ({ service, key: 'folder', uriPrefix })
+    const pinner = createPinner({ db: store.db, clock: () => now, patienceMs: 60_000, service: used, seen: used })
     const ensure = () => pinner.ensure(folder.cid, uriPrefix, async () => [...files, { ...folder, size: 12 }])
     await expect(ensure()).rejects.toThrow(/^100 of 100 files that were looked for are not at/)
     expect((await readdir(outbox)).filter((name) => name.startsWith('baf'))).toHaveLength(451)

@@ -32,6 +32,8 @@ export interface KuboNode {
   /** What `Authorization` must be; null: nothing is asked for. */
   authorization: string | null
   identity: string
+  /** Called before it says which node it is, and waited for. */
+  beforeId: () => Promise<void>
   /**
    * As hosted nodes do: one root a request ("only one dag root can be pinned per request", docs.metamask.io/services/reference/ipfs), and no
    * `id` (filebase.com/docs/ipfs/rpc-api).
@@ -54,6 +56,7 @@ export async function openKuboNode(): Promise<KuboNode> {
     ailment: null,
     authorization: null,
     oneRoot: false,
+    beforeId: async () => undefined,
     identity: '12D3KooWJ4GDCgZTk5NtzZD6Rsp7JRUZqKuo8jGRvyM5yiGuVkYy',
     close: async () => {
       server.closeAllConnections()
@@ -95,6 +98,7 @@ async function answer(node: KuboNode, request: IncomingMessage, response: Server
     case '/api/v0/version':
       return json(200, { Version: '0.39.0', Commit: '2896aed', Repo: '18', System: 'amd64/linux', Golang: 'go1.25.4' })
     case '/api/v0/id':
+      await node.beforeId()
       if (node.oneRoot)
         return void response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n')
       return json(200, { ID: node.identity, AgentVersion: 'kubo/0.39.0/', Addresses: null, Protocols: null })

@@ -41,6 +41,7 @@ beforeEach(async () => {
     asked.push(path)
     const again = asked.filter((one) => one === path).length > 1
     if (path.endsWith('.png') || (path === '/late' && again)) response.end(png)
+    else if (path === '/turns') response.end(`picture ${asked.length}`)
     else if (path === '/page') response.end('<!doctype html><title>x</title>')
     else if (path.startsWith('/ipfs/')) response.end('hello world')
     else response.writeHead(404).end()
@@ -73,6 +74,20 @@ describe('linked files', () => {
       interval: 5,
       timeout: 60_000,
     })
+  })
+
+  it('are what lies at their address now, where mints come without end', async () => {
+    const given = { ...options, cache: linkCache(30_000, 50) }
+    const image = `${base}/turns`
+    const [first] = (await resolveLinked({ image }, given)).files
+    // Each use is within a moment of the one before.
+    await vi.waitFor(async () => expect((await resolveLinked({ image }, given)).files).not.toEqual([first]), {
+      interval: 5,
+      timeout: 60_000,
+    })
+    const run = { ...options, cache: linkCache(30_000) }
+    const once = (await resolveLinked({ image }, run)).files
+    expect((await resolveLinked({ image }, run)).files).toEqual(once)
   })
 
   it('that are written into the metadata fill no cache', async () => {

@@ -33,7 +33,13 @@ async function open(): Promise<void> {
   metadata = mintMetadata({
     store: content,
     items: storage.items,
-    pinner: createPinner({ db: store.db, service: storage.used, clock: () => now, patienceMs: 60_000 }),
+    pinner: createPinner({
+      db: store.db,
+      service: storage.used,
+      seen: storage.seen,
+      clock: () => now,
+      patienceMs: 60_000,
+    }),
     fetcher: createFetcher({ allowedHosts: [] }),
     mintsKey: () => new Uint8Array(32),
     mediaFolder: () => undefined,
@@ -104,6 +110,58 @@ describe('content of a live project', () => {
     expect(node.pins.size).toBe(3)
   })
 
+  it('is sent anew to a node that was set up anew, also where nobody has asked for a price since', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const digest = await batch()
+    const lone = await metadata.storeJson('{"name":"alone"}', 'ipfs://')
+    expect(await metadata.publish(live, [digest, lone], 'ipfs://')).toBe(true)
+    await close()
+    node.identity = '12D3KooWAnother'
+    node.pins.clear()
+    // What was restored elsewhere, or went on after the node’s disk was lost: runs go on by themselves, and programs ask for no price.
+    await open()
+    expect(await metadata.publish(live, [lone], 'ipfs://')).toBe(true)
+    expect(node.pins).toContain(lone.replace('ipfs://', ''))
+    const next = await batch('B')
+    expect(await metadata.publish(live, [next], 'ipfs://')).toBe(true)
+    const image = await content.putBytes(Buffer.from(pixel.split(',')[1] ?? '', 'base64'))
+    expect(node.pins).toContain(image.cid)
+    // While the core runs, too.
+    node.identity = '12D3KooWThird'
+    node.pins.clear()
+    now += 60_000
+    expect(await metadata.publish(live, [next], 'ipfs://')).toBe(true)
+    expect(node.pins).toContain(image.cid)
+  })
+
+  it('brings its own files along, also where other metadata that links to it was published first', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const scope = { id: 'run', importId: null }
+    const second = await metadata.resolve(scope, JSON.stringify({ name: 'Level 2', image: pixel }), true)
+    const next = await metadata.storeJson(second, 'ipfs://')
+    const first = await metadata.resolve(scope, JSON.stringify({ name: 'Level 1', next_level: next }), true)
+    const [one, two] = [await metadata.storeJson(first, 'ipfs://'), await metadata.storeJson(second, 'ipfs://')]
+    expect(await metadata.publish(live, [one], 'ipfs://')).toBe(true)
+    expect(await metadata.publish(live, [two], 'ipfs://')).toBe(true)
+    const image = await content.putBytes(Buffer.from(pixel.split(',')[1] ?? '', 'base64'))
+    for (const cid of [one.slice(7), two.slice(7), image.cid]) expect(node.pins).toContain(cid)
+  })
+
+  it('that the service refuses holds up no other content', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const kept = await batch('kept')
+    await metadata.publish(live, [kept], 'ipfs://')
+    const [refused, other] = [await batch('refused'), await batch('other')]
+    node.ailment = 'pin-error'
+    await expect(metadata.publish(live, [refused], 'ipfs://')).rejects.toThrow('pin: cannot lock')
+    node.ailment = null
+    expect(await metadata.publish(live, [kept], 'ipfs://')).toBe(true)
+    expect(await metadata.publish(live, [other], 'ipfs://')).toBe(true)
+    await expect(metadata.publish(live, [refused], 'ipfs://')).rejects.toThrow('pin: cannot lock')
+    now += 500
+    expect(await metadata.publish(live, [refused], 'ipfs://')).toBe(true)
+  })
+
   it('waits while the node is down, tries again less and less often, and goes on', async () => {
     await storage.set({ kind: 'kubo', url: node.url })
     const digest = await batch()
@@ -163,6 +221,17 @@ describe('the storage setting', () => {
     await storage.test()
     expect(await storage.off()).toEqual({ service: null })
     await expect(storage.test()).rejects.toMatchObject({ code: 'storage.missing' })
+  })
+
+  it('is not put back by a test of the one before, whose answer came later', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const other = await openKuboNode()
+    node.identity = '12D3KooWAnother'
+    // Another one is set while the first says which node it is.
+    node.beforeId = async () => void (await storage.set({ kind: 'kubo', url: other.url }))
+    await storage.test()
+    expect((await storage.state()).service?.url).toBe(other.url)
+    await other.close()
   })
 
   it('tells before a price whether it works now', async () => {

@@ -44,7 +44,13 @@ beforeEach(async () => {
   metadata = mintMetadata({
     store: content,
     items: storage.items,
-    pinner: createPinner({ db: store.db, service: storage.used, clock: Date.now, patienceMs: 30_000 }),
+    pinner: createPinner({
+      db: store.db,
+      service: storage.used,
+      seen: storage.seen,
+      clock: Date.now,
+      patienceMs: 30_000,
+    }),
     fetcher: createFetcher({ allowedHosts: [] }),
     mintsKey: () => new Uint8Array(32),
     mediaFolder: () => undefined,

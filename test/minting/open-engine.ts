@@ -159,7 +159,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const metadata = mintMetadata({
     store: content,
     items: storage.items,
-    pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
+    pinner: createPinner({ db, service: storage.used, seen: storage.seen, clock, patienceMs: 100 }),
     fetcher: createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) }),
     mintsKey,
     mediaFolder: (id) => join(dir, 'imports', id, 'media'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isOtherThan } from '../lib/cid.ts'
 import type { ContentStore } from '../metadata/content-store.ts'
 import type { Fetcher } from '../metadata/fetch-file.ts'
 import { LinkedFileError } from '../metadata/linked-file-error.ts'
@@ -104,8 +105,11 @@ async function fetched(uri: string, { content, fetcher, gateways }: MetadataRead
       const stored = await content.read(path)
       if (stored) return stored.length > metadataBytes ? null : new TextDecoder().decode(stored)
       for (const gateway of await gateways()) {
-        const text = await textAt(fetcher, ipfsAddress(gateway, path))
-        if (text !== null) return text
+        const bytes = await bytesAt(fetcher, ipfsAddress(gateway, path))
+        if (bytes === null || isOtherThan(path, bytes)) continue
+        const text = bytes.toString('utf8')
+        // A gateway may say by a web page that it has no time.
+        if (readForeign(text) !== null) return text
       }
       return null
     }
@@ -115,11 +119,15 @@ async function fetched(uri: string, { content, fetcher, gateways }: MetadataRead
 }
 
 async function textAt(fetcher: Fetcher, url: string): Promise<string | null> {
+  return (await bytesAt(fetcher, url))?.toString('utf8') ?? null
+}
+
+async function bytesAt(fetcher: Fetcher, url: string): Promise<Buffer | null> {
   try {
     return await fetcher.fetch(url, async (bytes) => {
       const pieces: Uint8Array[] = []
       for await (const piece of bytes) pieces.push(piece)
-      return Buffer.concat(pieces).toString('utf8')
+      return Buffer.concat(pieces)
     })
   } catch (error) {
     if (error instanceof LinkedFileError) return null

@@ -111,6 +111,18 @@ export function canonicalCid(text: string): string | undefined {
   }
 }
 
+/**
+ * Whether bytes are for certain not what `<cid>` names: those of one block have its hash. What several blocks make, or a folder holds, cannot be
+ * told from its bytes.
+ */
+export function isOtherThan(path: string, bytes: Uint8Array): boolean {
+  const cid = path.includes('/') ? undefined : canonicalCid(path)
+  if (cid === undefined) return false
+  const { code, multihash } = CID.parse(cid)
+  if (code !== rawCodec || multihash.code !== sha256Code) return false
+  return !createHash('sha256').update(bytes).digest().equals(multihash.digest)
+}
+
 /** The folder's CID from the digest a contract keeps of it. */
 export function folderCidOf(digest: `0x${string}`): string {
   return cidOf(digest, nodeCodec)

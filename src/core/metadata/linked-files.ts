@@ -33,13 +33,14 @@ const linksKept = 20_000
 /**
  * A cache of bounded size. A file that could not be had counts as such for `failedMs` only: a host that is down for a moment must not
  * fail all the mints that come after.
+ * @param hadMs how long one that was had counts as what lies at its address; absent: for as long as the cache is used
  */
-export function linkCache(failedMs: number): LinkCache {
+export function linkCache(failedMs: number, hadMs?: number): LinkCache {
   const kept = boundedCache<string, Promise<Stored>>(linksKept)
   return {
     get: (link) => kept.get(link),
     set(link, stored) {
-      kept.set(link, stored)
+      kept.set(link, stored, hadMs === undefined ? {} : { ttl: hadMs })
       stored.catch(() => kept.set(link, stored, { ttl: failedMs }))
     },
   }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { arweavePrefix, ipfsPrefix } from '../lib/uri-prefix.ts'
 import { addPins, pinnedOf } from '../store/installation/pins.ts'
 import type { Store } from '../store/sqlite/open.ts'
+import { createPauses } from './pauses.ts'
 import { PinningError, type PinningService } from './pinning.ts'
 
 /** A pinning service and the name under which the journal notes what it keeps. */
@@ -39,24 +40,21 @@ export interface PinnerOptions {
   db: Store
   /** The service that is set now; null when none is. */
   service: () => Promise<UsedService | null>
+  /** The same, seen to be the one that keeps what the journal notes of it. @throws PinningError where it does not say that now */
+  seen: () => Promise<UsedService | null>
   clock: () => number
   /** How long a caller waits for an upload, ms. */
   patienceMs: number
 }
 
-/** Ours, ms: the first wait after a failure, doubled up to the last. */
-const firstDelayMs = 500
-const lastDelayMs = 30_000
-/** Ours, ms: a service that asks for more is asked again after this. */
-const longestRetryAfterMs = 600_000
 /** Ours: small files go together, so that thousands of them do not take as many requests. */
 const contentsPerUpload = 200
 const bytesPerUpload = 32 * 1024 * 1024
 
 /** Has content pinned before a transaction names it, and notes on disk what is pinned where, so that it is sent once. */
-export function createPinner({ db, service, clock, patienceMs }: PinnerOptions): Pinner {
-  const underWay = new Map<string, Promise<void>>()
-  let failed: { error: PinningError; service: PinningService; until: number; delay: number } | undefined
+export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOptions): Pinner {
+  const underWay = new Map<string, { service: PinningService; running: Promise<void> }>()
+  const pauses = createPauses(clock)
 
   async function upload(
     { service: to, key }: UsedService,
@@ -79,27 +77,34 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
     }
   }
 
-  function begin(used: UsedService, root: string, contents: () => Promise<readonly PinnedContent[]>): Promise<void> {
-    const running = contents()
-      .then((list) => upload(used, root, list))
-      .then(
-        () => {
-          failed = undefined
-          underWay.delete(root)
-        },
-        (error: unknown) => {
-          underWay.delete(root)
-          if (!(error instanceof PinningError)) throw error
-          const delay = failed ? Math.min(failed.delay * 2, lastDelayMs) : firstDelayMs
-          const pause = Math.max(delay, Math.min(error.retryAfterMs, longestRetryAfterMs))
-          failed = { error, service: used.service, until: clock() + pause, delay }
-          throw error
-        },
-      )
-    underWay.set(root, running)
+  function begin(
+    set: UsedService,
+    root: string,
+    uriPrefix: string,
+    contents: () => Promise<readonly PinnedContent[]>,
+  ): Promise<void> {
+    const entry = { service: set.service, running: Promise.resolve() }
+    const keep = async (): Promise<void> => {
+      const used = await seen()
+      if (used === null) throw notSet()
+      requireSamePrefix(used, uriPrefix)
+      entry.service = used.service
+      if (await isKept(db, used, root)) return
+      await upload(used, root, await contents())
+      pauses.took(root)
+    }
+    entry.running = keep()
+      .catch((error: unknown) => {
+        if (error instanceof PinningError) pauses.failed(error, entry.service, root)
+        throw error
+      })
+      .finally(() => {
+        if (underWay.get(root) === entry) underWay.delete(root)
+      })
+    underWay.set(root, entry)
     // Whoever asked may have gone on meanwhile; the next to ask hears of it.
-    running.catch(() => undefined)
-    return running
+    entry.running.catch(() => undefined)
+    return entry.running
   }
 
   return {
@@ -108,12 +113,13 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
       return served === arweavePrefix && !anyAddress ? ipfsPrefix : served
     },
     async ensure(root, uriPrefix, contents) {
-      const used = await service()
-      if (used === null) throw notSet()
-      requireSamePrefix(used, uriPrefix)
-      if (failed?.service === used.service && clock() < failed.until) throw failed.error
-      const running = underWay.get(root) ?? ((await isKept(db, used, root)) ? null : begin(used, root, contents))
-      if (running === null) return true
+      const set = await service()
+      if (set === null) throw notSet()
+      requireSamePrefix(set, uriPrefix)
+      pauses.requireTime(set.service, root)
+      const before = underWay.get(root)
+      // What another service is still given is not kept by this one.
+      const running = before?.service === set.service ? before.running : begin(set, root, uriPrefix, contents)
       const patience = new AbortController()
       const late = wait(patienceMs, false, { signal: patience.signal, ref: false }).catch(() => false)
       try {

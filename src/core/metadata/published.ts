@@ -2,12 +2,14 @@ import type { Json } from '../lib/canonical-json.ts'
 import { canonicalCid, folderCidOf } from '../lib/cid.ts'
 import { arweavePrefix, ipfsPrefix } from '../lib/uri-prefix.ts'
 import type { ArweaveItems } from './arweave/items.ts'
-import type { ContentStore } from './content-store.ts'
+import type { ContentStore, StoredFile, StoredFolder } from './content-store.ts'
 import { linkKind, linksIn } from './links.ts'
 import type { PinnedContent } from './pinner.ts'
 
 /** Ours: no metadata is larger, so a larger file links to nothing. */
 const largestMetadata = 1024 * 1024
+/** Metadata is an object. */
+const brace = 0x7b
 
 /** Where our content lies, and what of ours an address means. */
 export interface OwnContent {
@@ -26,35 +28,49 @@ export async function ownRoot(own: OwnContent, named: string, uriPrefix: string)
 }
 
 /**
- * What must be kept so that the metadata under a CID can be shown: the files of ours that it links to, each once, and the file or folder
- * itself, last.
+ * What must be kept so that the metadata under a CID can be shown: the files of ours that it links to, and those that these link to, each once and
+ * before whatever links to it, and the file or folder itself, last. So whatever is noted as kept has all below it, and can be minted itself.
  * @throws Error in one sentence when it is not in the store
  */
 export async function contentsOf(own: OwnContent, root: string, uriPrefix: string): Promise<PinnedContent[]> {
   const { store } = own
+  const contents: PinnedContent[] = []
+  const seen = new Set<string>()
+
+  async function add(cid: string, found: Found): Promise<void> {
+    seen.add(cid)
+    for (const text of new Set((await metadataIn(store, cid, found)).flatMap(linksOf))) {
+      const linked = await linkedCid(own, text, uriPrefix)
+      if (linked === undefined || seen.has(linked)) continue
+      const file = await store.find(linked)
+      if (file !== undefined) await add(linked, file)
+    }
+    contents.push({ cid, size: sizeOf(found) })
+  }
+
   const found = await store.find(root)
   if (found === undefined)
     throw new Error(`The content ${root} is missing from the store: put the folder "content" of your data folder back.`)
-  const texts: Uint8Array[] = []
-  if (found.kind === 'folder') texts.push(...((await store.readFolder(root)) ?? []).map(({ bytes }) => bytes))
-  else if (found.size <= largestMetadata) texts.push((await store.read(root)) ?? new Uint8Array())
-  const linked = new Set<string>()
-  for (const text of texts.flatMap(linksOf)) linked.add((await linkedCid(own, text, uriPrefix)) ?? root)
-  linked.delete(root)
-  const contents: PinnedContent[] = []
-  for (const cid of linked) {
-    const file = await store.find(cid)
-    if (file !== undefined) contents.push({ cid, size: sizeOf(file) })
-  }
-  return [...contents, { cid: root, size: sizeOf(found) }]
+  await add(root, found)
+  return contents
 }
 
-function sizeOf(found: Awaited<ReturnType<ContentStore['find']>> & object): number {
+type Found = StoredFile | StoredFolder
+
+/** The files that may be metadata; of a lone one the first byte tells it from a picture. */
+async function metadataIn(store: ContentStore, cid: string, found: Found): Promise<Uint8Array[]> {
+  if (found.kind === 'folder') return ((await store.readFolder(cid)) ?? []).map(({ bytes }) => bytes)
+  if (found.size === 0 || found.size > largestMetadata) return []
+  for await (const [first] of found.open({ start: 0, end: 0 })) if (first !== brace) return []
+  return [(await store.read(cid)) ?? new Uint8Array()]
+}
+
+function sizeOf(found: Found): number {
   return found.kind === 'file' ? found.size : found.entries.reduce((sum, { size }) => sum + size, 0)
 }
 
 function linksOf(bytes: Uint8Array): string[] {
-  if (bytes[0] !== 0x7b) return []
+  if (bytes[0] !== brace) return []
   try {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as { [key: string]: Json }
     return linksIn(value).map(({ text }) => text)

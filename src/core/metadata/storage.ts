@@ -25,7 +25,7 @@ const settingKey = 'storage'
 const probeKey = 'storage.probe'
 const probe = z.object({ key: z.string(), cid: z.string() })
 
-/** Ours, ms: a test that was passed so recently is not made again before a price or a run. */
+/** Ours, ms: a test that was passed so recently is not made again before a price or a run; nor is a node asked again which one it is. */
 const testKeptMs = 15_000
 
 /** The pinning service of live projects: which one is set, whether it works. */
@@ -42,6 +42,12 @@ export interface Storage {
   off(): Promise<StorageState>
   /** The service that is set; null when none is. */
   used(): Promise<UsedService | null>
+  /**
+   * The same, seen to be the one that it was: a node that was set up anew at its address, or that another computer has there, keeps nothing of
+   * what was noted of the old one.
+   * @throws PinningError where it does not say now which one it is
+   */
+  seen(): Promise<UsedService | null>
   /** Where the world fetches what it keeps, with a slash at its end; null where that is IPFS, or none is set. */
   publicUrl(): Promise<string | null>
   /**
@@ -69,6 +75,7 @@ export interface StorageOptions {
 export function openStorage({ db, content, clock, account: ofSeed }: StorageOptions): Storage {
   let opened: { of: string; used: UsedService } | undefined
   let worked: { service: UsedService; at: number } | undefined
+  let known: { service: UsedService; at: number } | undefined
   const account = (): DataItemSigner => reachable(ofSeed)
   const items = arweaveItems({ db, content, account })
 
@@ -92,10 +99,25 @@ export function openStorage({ db, content, clock, account: ofSeed }: StorageOpti
     return { service: { ...shownSetting(set), pinned: await countPins(db, pinsKeyOf(set)) } }
   }
 
-  /** A node that was set up anew at the same address keeps nothing of what the old one kept. */
-  async function note(set: StorageSetting, { version, identity }: PinningTest): Promise<void> {
-    if (set.version !== version || set.identity !== identity)
-      await writeSetting(db, settingKey, { ...set, version, identity } satisfies StorageSetting)
+  /** Not over what was set while the service was asked. */
+  async function note(set: StorageSetting, { version, identity }: Omit<PinningTest, 'latencyMs'>): Promise<void> {
+    if (set.version === version && set.identity === identity) return
+    await db.transaction().execute(async (trx) => {
+      const now = await readSetting(trx, settingKey, storageSetting)
+      if (JSON.stringify(now) === JSON.stringify(set))
+        await writeSetting(trx, settingKey, { ...set, version, identity } satisfies StorageSetting)
+    })
+  }
+
+  async function seen(): Promise<UsedService | null> {
+    const [set, now] = [await read(), await used()]
+    if (set === undefined || now === null || set.identity === null) return now
+    if (known?.service === now && clock() - known.at < testKeptMs) return now
+    const identity = await now.service.identity()
+    if (identity !== null) await note(set, { version: set.version, identity })
+    const after = await used()
+    known = after === null ? undefined : { service: after, at: clock() }
+    return after
   }
 
   async function test(): Promise<StorageTest> {
@@ -124,6 +146,7 @@ export function openStorage({ db, content, clock, account: ofSeed }: StorageOpti
     items,
     test,
     used,
+    seen,
     async publicUrl() {
       const set = await read()
       return set && 'publicUrl' in set ? set.publicUrl : null

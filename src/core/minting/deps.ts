@@ -22,7 +22,7 @@ export interface EngineProject {
 
 /** Where a mint's linked files may come from. */
 export interface LinkScope {
-  /** Each URL is fetched once per scope: a run's id, or the collection's for mints of the API. */
+  /** Each URL is fetched once per scope: a run's id, or the collection's for mints of the API, where it is fetched again after a while. */
   id: string
   importId: string | null
   /** What goes before the CIDs of what is stored: the collection's (`prefixOf`); absent: `ipfs://`. */

@@ -162,6 +162,9 @@ export function contentOf(work: Work): { needed: string[]; useful: string[] } {
   switch (work.kind) {
     case 'mint-batch':
       return work.base ? { needed: [], useful: [work.folder] } : { needed: [work.folder], useful: [] }
+    // What rows name themselves may be content of ours.
+    case 'mint-uris':
+      return { needed: [...new Set(work.uris)], useful: [] }
     case 'mint-single':
     case 'update':
       return { needed: work.uri === '' ? [] : [work.uri], useful: [] }

@@ -60,7 +60,13 @@ function open(): void {
   })
   metadata = mintMetadata({
     ...{ store: content, items: storage.items },
-    pinner: createPinner({ db: store.db, service: storage.used, clock: () => now, patienceMs: 30_000 }),
+    pinner: createPinner({
+      db: store.db,
+      service: storage.used,
+      seen: storage.seen,
+      clock: () => now,
+      patienceMs: 30_000,
+    }),
     fetcher: createFetcher({ allowedHosts: [] }),
     mintsKey: () => new Uint8Array(32),
     mediaFolder: () => undefined,

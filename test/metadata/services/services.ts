@@ -28,12 +28,15 @@ export interface TestedService {
   close(): Promise<void>
 }
 
+/** In the words of Pinata, of which its users ask at github.com/ipfs/ipfs-webui/issues/1900: nothing is full there. */
+const said = (status: number): string => (status === 429 ? 'Rate limit exceeded' : `said ${status}`)
+
 async function kubo(store: ContentStore, hosted: boolean): Promise<TestedService> {
   const node = await openKuboNode()
   node.authorization = 'Bearer s3cret'
   node.oneRoot = hosted
   const proxy = await openFaultyProxy(node.url, (status) =>
-    hosted ? JSON.stringify({ message: `said ${status}` }) : `said ${status}`,
+    hosted ? JSON.stringify({ message: said(status) }) : said(status),
   )
   return {
     proxy,
@@ -53,7 +56,7 @@ export const services: Readonly<Record<string, (store: ContentStore) => Promise<
   async Pinata(store) {
     const double = await openPinataDouble()
     const proxy = await openFaultyProxy(double.url, (status) =>
-      JSON.stringify({ error: { reason: status === 403 ? 'NO_SCOPES_FOUND' : 'SAID', details: `said ${status}` } }),
+      JSON.stringify({ error: { reason: status === 403 ? 'NO_SCOPES_FOUND' : 'SAID', details: said(status) } }),
     )
     return {
       proxy,
@@ -67,7 +70,7 @@ export const services: Readonly<Record<string, (store: ContentStore) => Promise<
     const double = await openTurboDouble()
     const accountOf = (secret: string) => arweaveAccount(createHash('sha512').update(secret).digest())
     double.accounts.add(accountOf('s3cret').address)
-    const proxy = await openFaultyProxy(double.url, (status) => `said ${status}`)
+    const proxy = await openFaultyProxy(double.url, said)
     const signed = new Map<string, string>()
     return {
       noFolders: true,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Drawers, openDrawers } from '../../../src/core/metadata/thumbnails/drawers.ts'
 import { programFile } from '../../core/built-programs.ts'
 import { root } from '../../core/trial-core.ts'
@@ -128,6 +128,20 @@ describe('what draws', () => {
     expect(await patient.draw(Uint8Array.of(1), 64)).toBe('slow')
     expect(await patient.draw(Uint8Array.of(3), 64)).toEqual(Uint8Array.of(3))
     await patient.close()
+  })
+
+  it('that comes when a process is just being ended, since there was nothing to draw, is drawn by another', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const resting = openDrawers({ program: programFile('draw-process'), warn: () => undefined, bounds: { idleMs: 1_000 } })
+    try {
+      const bytes = await plain(red).png().toBuffer()
+      expect(await resting.draw(bytes, 64)).toBeInstanceOf(Uint8Array)
+      vi.advanceTimersByTime(1_000)
+      expect(await resting.draw(bytes, 64)).toBeInstanceOf(Uint8Array)
+    } finally {
+      vi.useRealTimers()
+      await resting.close()
+    }
   })
 
   it('that dies with a picture takes nothing else with it', async () => {

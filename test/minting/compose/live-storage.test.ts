@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { folderCidOf } from '../../../src/core/lib/cid.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
+import type { MintDraft } from '../../../src/core/store/journal/mint-draft.ts'
+import { enqueueMints } from '../../../src/core/store/journal/mints.ts'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
-import { type OpenEngine, openEngine, runFinished, until } from '../open-engine.ts'
+import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../open-engine.ts'
 import { type SimulatedChain, simulatedChain } from '../simulated/chain.ts'
 import { simulatedChains, treasury } from '../simulated/client.ts'
 import { temporaryFolder } from '../simulated/world.ts'
@@ -25,7 +27,9 @@ beforeEach(async () => {
   await opened.db.updateTable('projects').set({ kind: 'live' }).execute()
   await opened.engine.start()
   chain.world.onSend = ({ hash, call }) => {
-    const folder = /"folder":"(0x[0-9a-f]{64})"/.exec(Buffer.from(call.data.slice(2), 'hex').toString())?.[1]
+    const text = Buffer.from(call.data.slice(2), 'hex').toString()
+    const folder = /"folder":"(0x[0-9a-f]{64})"/.exec(text)?.[1]
+    for (const [, cid = ''] of text.matchAll(/"ipfs:\/\/(baf[a-z2-7]+)"/g)) if (!node.pins.has(cid)) unkept.push(hash)
     if (folder && !node.pins.has(folderCidOf(folder as `0x${string}`))) unkept.push(hash)
   }
 })
@@ -68,4 +72,33 @@ it('a live run is signed only when its metadata is kept; it waits for the storag
   expect(unkept).toEqual([])
   const failed = await opened.db.selectFrom('mints').select('pk').where('state', '=', 'failed').execute()
   expect(failed).toEqual([])
+})
+
+it('what rows name themselves goes to the storage, too, where it is content of ours: alone or in a batch', async () => {
+  await opened.storage.set({ kind: 'kubo', url: node.url })
+  const mining = setInterval(() => chain.mine(), 10)
+  const mintHosted = async (...ids: string[]): Promise<void> => {
+    const drafts = await Promise.all(
+      ids.map(async (id): Promise<MintDraft> => {
+        const address = recipientOf(Number.parseInt(id, 36))
+        return {
+          ...{ id, recipient: `polygon:${address}`, address, compressed: false, reupload: true },
+          metadata: { uri: await opened.metadata.storeJson(`{"name":"${id}"}`, 'ipfs://') },
+          contentHash: Buffer.from(id.padEnd(32)),
+        }
+      }),
+    )
+    await opened.db
+      .transaction()
+      .execute(async (tx) =>
+        enqueueMints(tx, await collectionByPk(tx, opened.collectionPk), drafts, { now: Date.now() }),
+      )
+    opened.engine.wake(opened.collectionPk)
+  }
+  await mintHosted('a')
+  await until('one', async () => chain.tokens().length === 1)
+  await mintHosted('b', 'c', 'd')
+  await until('all', async () => chain.tokens().length === 4)
+  clearInterval(mining)
+  expect(unkept).toEqual([])
 })

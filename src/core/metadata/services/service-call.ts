@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
-import { type ServiceAnswer, unreachable } from './service-faults.ts'
+import { PinningError } from '../pinning.ts'
+import { capital, type ServiceAnswer, unreachable } from './service-faults.ts'
 
 /** One request to a service. `body` is streamed; `bytes`, its length where it is known. */
 export interface ServiceCall {
@@ -12,7 +13,7 @@ export interface ServiceCall {
 
 /** Requests to one service, over connections of its own. */
 export interface ServiceCalls {
-  /** @throws PinningError `storage.unreachable` when no answer comes; the error of our own disk when that failed */
+  /** @throws PinningError `storage.unreachable` when no answer comes, `storage.wrong` for one without end; the error of our own disk when that failed */
   call(url: string, what: ServiceCall): Promise<ServiceAnswer>
   close(): Promise<void>
 }
@@ -20,6 +21,8 @@ export interface ServiceCalls {
 /** Ours, ms: a service takes a connection at once, and seconds to keep what came. */
 const connectMs = 5_000
 const answerMs = 120_000
+/** Ours: no answer is as long; the longest are pieces of a backup. */
+const answerAtMost = 64 * 1024 * 1024
 
 /**
  * @param name of the service in sentences
@@ -47,7 +50,7 @@ export function serviceCalls(name: string, cure: string, patienceMs = answerMs):
           headers: { 'user-agent': 'Mintdesk', ...length, ...headers },
           ...(body ? { body: Readable.from(watched(body), { objectMode: false }) } : {}),
         })
-        const content = Buffer.from(await answer.body.arrayBuffer())
+        const content = await contentOf(answer.body, name)
         const told = Object.entries(answer.headers).map(([key, value]) => [key, String(value ?? '')])
         return {
           status: answer.statusCode,
@@ -59,12 +62,28 @@ export function serviceCalls(name: string, cure: string, patienceMs = answerMs):
           streamError: answer.trailers['x-stream-error'],
         }
       } catch (error) {
+        if (error instanceof PinningError) throw error
         // What our own disk said is not the service's fault.
         throw own ? own.error : unreachable(name, error, cure)
       }
     },
     close: () => agent.destroy(),
   }
+}
+
+async function contentOf(body: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of body) {
+    length += piece.length
+    if (length > answerAtMost)
+      throw new PinningError(
+        'storage.wrong',
+        `${capital(name)} answers with more than 64 MiB, not as expected: look whether its address is right.`,
+      )
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 /** The parts of a form, of which the last is a file, and how many bytes they are beside the file's. */

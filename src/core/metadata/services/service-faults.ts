@@ -38,13 +38,14 @@ export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures
   if (status >= 200 && status < 300) return
   const said = saidIn(text)
   const told = said === '' ? String(status) : `${status}: ${said}`
+  // First, since it is said as what is full is: "Rate limit exceeded".
+  if (status === 429) throw tooOften(name, headers)
   if (status === 402 || status === 507 || (status >= 400 && status < 500 && fullWords.test(said)))
     throw new PinningError('storage.full', `${capital(name)} has no room left (${told}): ${cures.room}.`)
   if (status === 401)
     throw new PinningError('storage.refused', `${capital(name)} does not know the key (${told}): ${cures.unknown}.`)
   if (status === 403)
     throw new PinningError('storage.refused', `${capital(name)} refuses the key (${told}): ${cures.rights}.`)
-  if (status === 429) throw tooOften(name, headers)
   if (passing.has(status))
     throw new PinningError(
       'storage.unreachable',

@@ -61,7 +61,12 @@ export function openDrawers({ program, warn, bounds: given = {} }: DrawersOption
   }
 
   function rest(drawer: Drawer): void {
-    idle.set(drawer, setTimeout(() => void drawer.kill(), bounds.idleMs).unref())
+    const end = (): void => {
+      // At once: until it has ended it would be given what comes next.
+      idle.delete(drawer)
+      void drawer.kill()
+    }
+    idle.set(drawer, setTimeout(end, bounds.idleMs).unref())
   }
 
   function rested(): Drawer | undefined {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import { canonicalCid } from '../../lib/cid.ts'
+import { canonicalCid, isOtherThan } from '../../lib/cid.ts'
 import type { ContentStore } from '../content-store.ts'
 import { contentTypeOf, headBytes } from '../content-type.ts'
 import type { Fetcher } from '../fetch-file.ts'
@@ -160,9 +160,13 @@ async function imageBytes(source: MediaSource, options: ThumbnailsOptions): Prom
   let last: unknown = new ThumbnailFault('unavailable', 'No IPFS gateway is set: set one in Settings.')
   for (const address of await ipfsAddresses(source.path)) {
     try {
-      return await fetcher.fetch(address, imageOf)
+      const bytes = await fetcher.fetch(address, imageOf)
+      if (!isOtherThan(source.path, bytes)) return bytes
+      last = new ThumbnailFault('unavailable', `${new URL(address).host} answers another file than the address names.`)
     } catch (error) {
-      if (!(error instanceof LinkedFileError)) throw error
+      // A gateway may say by a web page that it has no time.
+      const isPage = error instanceof ThumbnailFault && error.kind === 'page'
+      if (!isPage && !(error instanceof LinkedFileError)) throw error
       last = error
     }
   }

@@ -32,7 +32,10 @@ export interface MintMetadataOptions {
   mediaFolder(importId: string): string | undefined
 }
 
-/** How long after its last use a scope's files count as fetched, ms: so that a retry after that fetches again. */
+/**
+ * How long after its last use a scope's files count as fetched, ms: so that a retry after that fetches again. Mints of the API never end, so
+ * theirs count for so long after they were fetched.
+ */
 const scopeKeptMs = 30_000
 
 /** The engine's metadata: linked files, addresses and pinning, over the content store and a pinning service. */
@@ -60,7 +63,7 @@ export function mintMetadata({
     const known = scopes.get(id)
     if (known) return known
     const links = {
-      cache: linkCache(scopeKeptMs),
+      cache: linkCache(scopeKeptMs, importId === null ? scopeKeptMs : undefined),
       mediaFolder: importId === null ? undefined : mediaFolder(importId),
     }
     scopes.set(id, links)

@@ -44,7 +44,8 @@ export async function acceptChange(
   const { db, metadata, minting } = context
   const collection = await readyToMint(context, project, given)
   const uriPrefix = prefixOf(collection.contract_uri)
-  const scope = { id: `collection ${collection.pk}`, importId: null, uriPrefix }
+  // Of its own: what lies at an address may be another picture than a moment ago, and that is why it is changed.
+  const scope = { id: randomUUID(), importId: null, uriPrefix }
   const value = change.metadata?.value
   if (value !== undefined) await requireStorageForMints(context.storage, project, collection, [value])
   const uri =
