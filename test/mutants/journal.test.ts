@@ -63,11 +63,19 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'one RPC alone is believed that a contract is on chain',
-    source: 'deploy.ts',
-    from: '  if (own === undefined) return true\n  const heard',
-    to: '  if (own !== null) return true\n  const heard',
+    source: 'agreed-deployment.ts',
+    from: "  if (wordOf(own).kind === 'missing') return true\n",
+    to: '  if (own !== null) return true\n',
     file: lyingRpcs,
     test: 'that a contract is on chain: it is not recorded',
+  },
+  {
+    fault: 'one RPC alone is believed that a contract is missing',
+    source: 'agreed-deployment.ts',
+    from: '  const words = (await wordsOf(client, asked, own, counts, planned)) ?? []\n',
+    to: '  const words = [wordOf(own)]\n',
+    file: lyingRpcs,
+    test: 'that a contract is missing: what is there',
   },
   {
     fault: 'one RPC alone is believed that a batch is too heavy',
