@@ -51,6 +51,8 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['vault.exists', 409],
   ['vault.other', 409],
   ['handOver.changed', 409],
+  ['rpc.changed', 409],
+  ['gateway.changed', 409],
   ['collection.offerChanged', 409],
   ['template.unknown', 404],
   ['people.exists', 409],
