@@ -18,7 +18,7 @@ export class CommandError extends Error {
 }
 
 /** What is told about a failure: one sentence, its dotted code, and the exit code. Never a stack. */
-export interface Told {
+export interface Failure {
   code: string
   message: string
   exitCode: ExitCode
@@ -36,7 +36,7 @@ const systemReasons: Readonly<Record<string, string>> = {
 }
 
 /** Puts any failure into words; errors of the core and of calls bear a sentence already. */
-export function tell(error: unknown): Told {
+export function tell(error: unknown): Failure {
   if (error instanceof CommandError) return { code: error.code, message: error.message, exitCode: error.exitCode }
   if (!(error instanceof Error)) return { code: 'failed', message: String(error), exitCode: exitCodes.failed }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -4,14 +4,15 @@ import { normalHeader } from '../shared/spreadsheet/columns.ts'
 import { privateColumns } from '../shared/spreadsheet/guess-columns.ts'
 import { CommandError } from './failure.ts'
 
-/** As an import takes it: all that do not look personal, none, or these by their headers. */
+/** As an import takes it: all that do not look personal, none, or these by their headers; without the first, what was chosen for such a header line. */
 export interface TraitChoice {
-  otherColumnsAsTraits: boolean
+  otherColumnsAsTraits?: boolean
   traits: string[]
 }
 
-/** @param text `all`, `none`, or headers with commas between them */
-export function traitChoice(text = 'none'): TraitChoice {
+/** @param text `all`, `none`, or headers with commas between them; undefined: nothing was said */
+export function traitChoice(text: string | undefined): TraitChoice {
+  if (text === undefined) return { traits: [] }
   if (text === 'all' || text === 'none') return { otherColumnsAsTraits: text === 'all', traits: [] }
   const traits = text
     .split(',')

@@ -7,8 +7,13 @@ export interface AskedToOpen {
   start(args: readonly string[], cwd: string): void
   file(path: string): void
   link(url: string): void
-  /** The files since this was asked last. */
-  takeFiles(): string[]
+  /**
+   * Offers the core the files since this was asked last; those that it does not take, because it is down, are kept.
+   * @returns the ids of the others
+   */
+  takeFiles(offer: (path: string) => Promise<string>): Promise<string[]>
+  /** The core is back: tells of files that are kept. */
+  again(): void
   /** The page since this was asked last; null: none. */
   takePage(): string | null
 }
@@ -44,10 +49,15 @@ export function createAskedToOpen(tell: () => void, note: (sentence: string) => 
     link(url) {
       if (follow(url)) tell()
     },
-    takeFiles() {
-      const taken = files
+    async takeFiles(offer) {
+      const offered = files
       files = []
-      return taken
+      const results = await Promise.allSettled(offered.map(offer))
+      files = [...offered.filter((_, at) => results[at]?.status === 'rejected'), ...files]
+      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    },
+    again() {
+      if (files.length > 0) tell()
     },
     takePage() {
       const taken = page

@@ -98,6 +98,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
       coreUrl = url
       // A page that is up finds its core again by itself, at the same address and with the same token.
       if (isMoved || isBroken) load(ticket)
+      else asked.again()
     },
     onWork: (work) => {
       background.update(work)
@@ -206,7 +207,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
       dataDir,
       updates,
       loginStart,
-      takeOpened: () => Promise.all(asked.takeFiles().map((path) => core.offer(path))),
+      takeOpened: () => asked.takeFiles((path) => core.offer(path)),
       takePage: () => asked.takePage(),
       signIn: () => recover(window?.webContents.getURL()),
     }),

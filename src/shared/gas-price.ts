@@ -22,13 +22,17 @@ export function parseGasPrice(chain: string, text: string): bigint | undefined {
   return price > 0n ? price : undefined
 }
 
-/** `80 gwei`: of the coin's smallest unit per gas, to four digits. */
+/** `80 gwei`, `14,010 octas`: of the coin's smallest unit per gas, to four digits. */
 export function gasPrice(chain: string, price: bigint | string): string {
-  return `${gasPriceNumber(chain, price)} ${gasPriceUnit(chain).name}`
+  return `${digits(chain, price, true)} ${gasPriceUnit(chain).name}`
 }
 
-/** The same without its unit. */
+/** The same without its unit, as a person types it: for a field that they change. */
 export function gasPriceNumber(chain: string, price: bigint | string): string {
+  return digits(chain, price, false)
+}
+
+function digits(chain: string, price: bigint | string, useGrouping: boolean): string {
   const value = Number(BigInt(price)) / 10 ** gasPriceUnit(chain).decimals
-  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false }).format(value)
+  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping }).format(value)
 }

@@ -47,6 +47,20 @@ describe('columns', () => {
     expect(await traits()).toBeUndefined()
   })
 
+  it('that are private by what is asked for now are that, whatever was chosen for such a header line before', async () => {
+    const hats = `recipient,name,image,Hat\n${ada},One,${image},42\n`
+    const { id, columns } = await opened.check(hats)
+    const asTrait = { header: 'Hat', field: 'trait' as const, trait: 'Size' }
+    const chosen = columns.map((one) => (one.header === 'Hat' ? asTrait : one))
+    await opened.imports.recheck(id, { columns: chosen })
+    const traits = async (options: { otherColumnsAsTraits?: boolean; traits?: string[] }) =>
+      (await ready((await opened.check(hats, { options })).id))[0]?.metadata?.attributes
+    expect(await traits({}), 'remembered').toEqual([{ trait_type: 'Size', value: '42' }])
+    expect(await traits({ traits: ['Hat'] }), 'named').toEqual([{ trait_type: 'Size', value: '42' }])
+    expect(await traits({ otherColumnsAsTraits: false }), 'none').toBeUndefined()
+    expect(await traits({}), 'the next file again').toEqual([{ trait_type: 'Size', value: '42' }])
+  })
+
   it('that look personal stay private when all others become traits, unless they are named', async () => {
     const file = `recipient,name,image,Shoe,Reached at,Phone\n${ada},One,${image},42,eve@example.com,+49 30 901820\n`
     const { id } = await opened.check(file)

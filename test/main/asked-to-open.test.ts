@@ -48,7 +48,9 @@ it('whatever a link says, it opens one of the known pages or nothing', () => {
   )
 })
 
-it('files and a page are kept until the window takes them; a link that is ignored is noted and changes nothing', () => {
+const offer = async (path: string) => `id of ${path}`
+
+it('files and a page are kept until the window takes them; a link that is ignored is noted and changes nothing', async () => {
   const notes: string[] = []
   let told = 0
   const asked = createAskedToOpen(
@@ -59,18 +61,40 @@ it('files and a page are kept until the window takes them; a link that is ignore
   asked.link('mintdesk://runs')
   asked.file('/tmp/other.xlsx')
   expect(told).toBe(3)
-  expect(asked.takeFiles()).toEqual(['/home/ada/list.csv', '/tmp/other.xlsx'])
+  expect(await asked.takeFiles(offer)).toEqual(['id of /home/ada/list.csv', 'id of /tmp/other.xlsx'])
   expect(asked.takePage()).toBe('/runs')
-  expect([asked.takeFiles(), asked.takePage()]).toEqual([[], null])
+  expect([await asked.takeFiles(offer), asked.takePage()]).toEqual([[], null])
 
   asked.link('mintdesk://evil')
   asked.start(['mintdesk://mint?x=1'], '/')
   asked.start(['mintdesk:../home/ada/Downloads/evil.csv'], '/home')
   expect(told).toBe(3)
-  expect([asked.takeFiles(), asked.takePage()]).toEqual([[], null])
+  expect([await asked.takeFiles(offer), asked.takePage()]).toEqual([[], null])
   expect(notes).toHaveLength(3)
   expect(notes[0]).toContain('"mintdesk://evil"')
   // A second start without anything brings the window to the front.
   asked.start([], '/')
+  expect(told).toBe(4)
+})
+
+it('files are kept while no core takes them, and told of again when one is back', async () => {
+  let told = 0
+  const asked = createAskedToOpen(
+    () => told++,
+    () => undefined,
+  )
+  const down = async (path: string) => {
+    // Another one is opened while this one is offered.
+    if (path === '/a.csv') asked.file('/c.csv')
+    throw new Error('The core is not running.')
+  }
+  asked.file('/a.csv')
+  asked.file('/b.csv')
+  expect(await asked.takeFiles((path) => (path === '/b.csv' ? offer(path) : down(path)))).toEqual(['id of /b.csv'])
+  expect(told).toBe(3)
+  asked.again()
+  expect(told).toBe(4)
+  expect(await asked.takeFiles(offer)).toEqual(['id of /a.csv', 'id of /c.csv'])
+  asked.again()
   expect(told).toBe(4)
 })

@@ -11,7 +11,13 @@ const steps = 'test/journal/steps.test.ts'
 const reverted = 'test/minting/reconcile/reverted.test.ts'
 const verifyMinted = 'test/journal/verify-minted.test.ts'
 const histories = 'test/journal/histories.test.ts'
-const lyingRpcs = 'test/minting/reconcile/lying-rpcs.test.ts'
+const lyingAboutOutcomes = 'test/minting/reconcile/lying-about-outcomes.test.ts'
+const lyingAboutNonces = 'test/minting/reconcile/lying-about-nonces.test.ts'
+const lyingAboutFees = 'test/minting/reconcile/lying-about-fees.test.ts'
+const lyingAboutHistory = 'test/minting/reconcile/lying-about-history.test.ts'
+const lyingAboutContracts = 'test/minting/reconcile/lying-about-contracts.test.ts'
+const lyingAboutRefusals = 'test/minting/reconcile/lying-about-refusals.test.ts'
+const silentRpcs = 'test/minting/reconcile/silent-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
 const comesBack = 'test/minting/transactions/failed-comes-back.test.ts'
 const olderCopy = 'test/minting/reconcile/older-copy.test.ts'
@@ -50,7 +56,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'transactions/unconfirmed-nonce-use.ts',
     from: "  if (result?.kind === 'agreed') return result.own ? null : { doubt: null, counted }\n",
     to: '  if (result) return null\n',
-    file: lyingRpcs,
+    file: lyingAboutNonces,
     test: 'of two RPCs: nothing is signed behind a gap',
   },
   {
@@ -58,23 +64,31 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'transactions/agreed-fees.ts',
     from: '      return within(own, other)\n',
     to: '      return own\n',
-    file: lyingRpcs,
+    file: lyingAboutFees,
     test: 'no more is signed than four times what another one asks',
   },
   {
     fault: 'one RPC alone is believed that a contract is on chain',
-    source: 'deploy.ts',
-    from: '  if (own === undefined) return true\n  const heard',
-    to: '  if (own !== null) return true\n  const heard',
-    file: lyingRpcs,
+    source: 'agreed-deployment.ts',
+    from: "  if (wordOf(own).kind === 'missing') return true\n",
+    to: '  if (own !== null) return true\n',
+    file: lyingAboutContracts,
     test: 'that a contract is on chain: it is not recorded',
+  },
+  {
+    fault: 'one RPC alone is believed that a contract is missing',
+    source: 'agreed-deployment.ts',
+    from: '  const words = (await wordsOf(client, asked, own, counts, planned)) ?? []\n',
+    to: '  const words = [wordOf(own)]\n',
+    file: lyingAboutContracts,
+    test: 'that a contract is missing: what is there',
   },
   {
     fault: 'one RPC alone is believed that a batch is too heavy',
     source: 'reconcile/second-word.ts',
     from: '        if (error instanceof Refusal) await refusedByBoth(client, error, of)\n',
     to: "        if (error instanceof Refusal && !('code' in error.outcome && error.outcome.code === tooHeavy)) await refusedByBoth(client, error, of)\n",
-    file: lyingRpcs,
+    file: lyingAboutRefusals,
     test: 'one that says that batches are too heavy',
   },
   {
@@ -306,7 +320,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'reconcile/taken-back.ts',
     from: '  return !(await isConfirmed(context, block.number, there.hash, observed))',
     to: '  return false',
-    file: lyingRpcs,
+    file: lyingAboutHistory,
     test: 'that what was read back is gone',
   },
   {
@@ -378,7 +392,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: '../journal/agreement.ts',
     from: 'const wanted = 2',
     to: 'const wanted = 1',
-    file: lyingRpcs,
+    file: lyingAboutOutcomes,
     test: 'that a transaction failed',
   },
   {
@@ -386,7 +400,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'transactions/give-up.ts',
     from: "if (result?.kind !== 'agreed' || !result.own) return false",
     to: '',
-    file: lyingRpcs,
+    file: lyingAboutOutcomes,
     test: 'about the account’s count and the contract’s jobs: no batch that is in no block yet',
   },
   {
@@ -394,7 +408,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'reconcile/second-word.ts',
     from: '    job: (...of) => both((one) => one.job(...of)),\n',
     to: '',
-    file: lyingRpcs,
+    file: lyingAboutOutcomes,
     test: 'that the contract does not know the job of a batch that a copy minted',
   },
   {
@@ -402,7 +416,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'reconcile/fence.ts',
     from: '    if (await hasUnreadJobs(deps.db, collection.pk))\n      throw',
     to: '    if (await hasUnreadJobs(deps.db, 0))\n      throw',
-    file: lyingRpcs,
+    file: lyingAboutHistory,
     test: "'omits it from its counters at the head'",
   },
   {
@@ -410,7 +424,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'transactions/agreed-outcomes.ts',
     from: 'return isDeep(receipt)',
     to: 'return true',
-    file: lyingRpcs,
+    file: silentRpcs,
     test: 'because its head is stale',
   },
   {
@@ -705,7 +719,13 @@ describe('deliberate faults of the journal', () => {
       verifyMinted,
       steps,
       histories,
-      lyingRpcs,
+      lyingAboutOutcomes,
+      lyingAboutNonces,
+      lyingAboutFees,
+      lyingAboutHistory,
+      lyingAboutContracts,
+      lyingAboutRefusals,
+      silentRpcs,
       fence,
       jobIds,
       comesBack,

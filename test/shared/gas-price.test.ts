@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gasPrice, parseGasPrice } from '../../src/shared/gas-price.ts'
+import { gasPrice, gasPriceNumber, parseGasPrice } from '../../src/shared/gas-price.ts'
 
 test.each([
   ['50', 50_000_000_000n],
@@ -29,12 +29,12 @@ test.each([
   expect(parseGasPrice('polygon', text)).toBeUndefined()
 })
 
-test('a price is shown to four digits', () => {
+test('a price is shown to four digits, with commas between thousands', () => {
   expect([
     gasPrice('polygon', 81_234_567_890n),
     gasPrice('polygon', '1'),
     gasPrice('polygon', 1_234_567_000_000n),
-  ]).toEqual(['81.23 gwei', '0.000000001 gwei', '1235 gwei'])
+  ]).toEqual(['81.23 gwei', '0.000000001 gwei', '1,235 gwei'])
 })
 
 test('on Aptos a price is a whole number of octas', () => {
@@ -45,4 +45,9 @@ test('on Aptos a price is a whole number of octas', () => {
     undefined,
   ])
   expect(gasPrice('aptos', 100n)).toBe('100 octas')
+  expect(gasPrice('aptos', 14_010n)).toBe('14,010 octas')
+})
+
+test('a price in a field has no commas', () => {
+  expect(gasPriceNumber('aptos', 14_010n)).toBe('14010')
 })

@@ -159,6 +159,18 @@ describe('a vault', () => {
 })
 
 describe('its words', () => {
+  it('bring it back while it is open; locked meanwhile, it stays locked', async () => {
+    const words = (await made(await vaultHere())).join(' ')
+    const vault = await vaultHere({ env: { MINTDESK_PASSPHRASE: passphrase } })
+    const restoring = vault.restore({ words, passphrase: 'a new passphrase', keychain: false })
+    vault.lock()
+    await restoring
+    expect((await vault.state()).state).toBe('locked')
+    await vault.unlock('a new passphrase')
+    await vault.restore({ words, passphrase, keychain: false })
+    expect((await vault.state()).state).toBe('open')
+  })
+
   it('bring it back on another computer, backed up; faults name their places', async () => {
     const words = await made(await vaultHere())
     await rm(path())

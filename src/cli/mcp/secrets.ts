@@ -2,6 +2,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Import } from '../../shared/app-api.ts'
 import { recipientFields } from '../../shared/spreadsheet/columns.ts'
+import type { Part } from '../../shared/spreadsheet/workbook/package.ts'
 import { looksLikeWorkbook } from '../../shared/spreadsheet/workbook/signature.ts'
 import { CommandError } from '../failure.ts'
 
@@ -36,23 +37,30 @@ function secretIn(latin1: string): string | undefined {
   return forms.find(({ form }) => form.test(text))?.what ?? (holdsSeed(text) ? 'the words of a seed' : undefined)
 }
 
-/** What is packed so that it cannot be read is none: the check of the file says what is wrong with it. */
+/** What is packed so that it cannot be read is none: the check of the file says what is wrong with it, where it reads it at all. */
 async function secretInParts(bytes: Buffer<ArrayBuffer>): Promise<string | undefined> {
   const { openPackage, WorkbookError } = await import('../../shared/spreadsheet/workbook/package.ts')
-  try {
-    const pack = await openPackage(new Blob([bytes]))
-    for (const part of pack.parts()) {
-      if (!/\.xml$/i.test(part.name)) continue
-      let rest = ''
-      for await (const piece of part.pieces()) {
-        const text = rest + Buffer.from(piece).toString('latin1').replaceAll('\0', '')
-        const found = secretIn(cellsOf(text))
-        if (found !== undefined) return found
-        rest = text.slice(-overlap)
-      }
-    }
-  } catch (error) {
+  const unlessDamaged = (error: unknown): undefined => {
     if (!(error instanceof WorkbookError)) throw error
+    return undefined
+  }
+  const pack = await openPackage(new Blob([bytes])).catch(unlessDamaged)
+  for (const part of pack?.parts() ?? []) {
+    if (!/\.xml$/i.test(part.name)) continue
+    // Behind one that is damaged others are whole.
+    const found = await secretInPart(part).catch(unlessDamaged)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+async function secretInPart(part: Part): Promise<string | undefined> {
+  let rest = ''
+  for await (const piece of part.pieces()) {
+    const text = rest + Buffer.from(piece).toString('latin1').replaceAll('\0', '')
+    const found = secretIn(cellsOf(text))
+    if (found !== undefined) return found
+    rest = text.slice(-overlap)
   }
   return undefined
 }

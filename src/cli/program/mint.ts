@@ -22,8 +22,7 @@ export function addMintCommand(program: Command, run: Run): void {
     .option('--again', 'also mint rows that were minted into this collection before')
     .option(
       '--traits <columns>',
-      'columns of other names that become traits: all (not those that look personal), none, or names with commas between them',
-      'none',
+      'columns of other names that become traits: all (not those that look personal), none, or names with commas between them (default: as chosen in the window for such a header line, else none)',
     )
     .option('--uncompressed', 'on Solana: NFTs that are not compressed, where the spreadsheet does not say it')
     .option(

@@ -1,5 +1,6 @@
 import { isEvmChain, isSolanaChain } from '../../shared/chains.ts'
 import { CoreError } from '../lib/errors.ts'
+import { takeTurns } from '../lib/turns.ts'
 import { type LiveAptosOptions, liveAptos } from './aptos/live-aptos.ts'
 import { type LiveEvmOptions, liveEvm } from './evm/live-evm.ts'
 import type { ChainClient } from './family/family.ts'
@@ -37,8 +38,12 @@ export interface LiveNetworks {
   /** How the RPCs in use stand; empty before the first use. */
   statuses(chain: LiveChain): RpcStatus[]
   list(chain: string): Promise<RpcList>
-  /** Sets the list, or with null goes back to the default. @throws CoreError `rpc.…`, `network.unsupported` */
-  set(chain: string, rpcs: readonly string[] | null): Promise<RpcList>
+  /**
+   * Sets the list, or with null goes back to the default.
+   * @param shown the list that somebody changed, as they saw it; absent: whatever it is
+   * @throws CoreError `rpc.…`, `network.unsupported`
+   */
+  set(chain: string, rpcs: readonly string[] | null, shown?: readonly string[]): Promise<RpcList>
   /** The network is no more: what is open to it is let go of. */
   forget(chain: LiveChain): void
   /** Tests these RPCs, or the list there is. */
@@ -59,6 +64,19 @@ export function openLive(options: LiveOptions): LiveNetworks {
     return isSolanaChain(chain) ? use(solana, chain) : use(aptos, chain)
   }
 
+  const turn = takeTurns()
+
+  /** @throws CoreError `rpc.changed` where there is another list by now */
+  async function requireShown(chain: LiveChain, shown: readonly string[] | undefined): Promise<void> {
+    if (shown === undefined) return
+    const { rpcs: now } = await list(chain)
+    if (now.join('\n') === shown.join('\n')) return
+    throw new CoreError(
+      'rpc.changed',
+      `The RPCs of ${chain} were changed meanwhile: they are ${now.join(', ')} now. Look at your list with that in mind, then save it again.`,
+    )
+  }
+
   async function list(chain: string): Promise<RpcList> {
     const name = requireLive(networks, chain)
     const { rpcs } = networks.live(name)
@@ -75,8 +93,9 @@ export function openLive(options: LiveOptions): LiveNetworks {
     client: (chain) => inFamily(chain, (family, own) => family.client(own)),
     statuses: (chain) => inFamily(chain, (family, own) => family.statuses(own)),
     list,
-    async set(chain, given) {
+    async set(chain, given, shown) {
       const name = requireLive(networks, chain)
+      await requireShown(name, shown)
       const { rpcs } = networks.live(name)
       if (given === null && rpcs.length === 0) throw new CoreError('rpc.none', noDefaults(chain))
       const before = [...((await options.rpcList(name)) ?? []), ...rpcs]
@@ -89,7 +108,11 @@ export function openLive(options: LiveOptions): LiveNetworks {
       )
       const [first] = refused.flat()
       if (first !== undefined) throw new CoreError('rpc.network', `${first} Leave it out, or name another one.`)
-      await options.setRpcList(name, urls)
+      // Asking them took a while, in which somebody else may have set the list.
+      await turn(async () => {
+        await requireShown(name, shown)
+        await options.setRpcList(name, urls)
+      })
       inFamily(name, (family, own) => family.forget(own))
       options.onChange(name)
       return list(name)

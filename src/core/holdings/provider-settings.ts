@@ -66,8 +66,8 @@ export interface Providers {
   /** Null: none is set for this network. */
   of(chain: string): Promise<UsedProvider | null>
   gateways(): Promise<readonly string[]>
-  /** @throws CoreError `gateway.address` */
-  setGateways(gateways: readonly string[] | null): Promise<ProvidersState>
+  /** @param shown the list that somebody changed; absent: whatever it is. @throws CoreError `gateway.address`, `gateway.changed` */
+  setGateways(gateways: readonly string[] | null, shown?: readonly string[]): Promise<ProvidersState>
 }
 
 export interface ProvidersOptions {
@@ -79,7 +79,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
   // Scopes come from outside: without a prototype, none of them names what every object has.
   const read = async (): Promise<Record<string, Choice>> =>
     Object.assign(Object.create(null), await readSetting(db, settingKey, choices))
-  const own = (): Promise<string[] | undefined> => readSetting(db, gatewaysKey, z.array(z.string()))
+  const own = (from = db): Promise<string[] | undefined> => readSetting(from, gatewaysKey, z.array(z.string()))
   const keyOf = ({ kind, key }: Choice): string => {
     const variable = variables[kind]
     const found = key ?? (variable && env[variable])
@@ -165,8 +165,17 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
       return set === undefined ? null : used(set)
     },
     gateways: async () => (await own()) ?? publicGateways,
-    async setGateways(gateways) {
-      await writeSetting(db, gatewaysKey, gateways === null ? undefined : [...new Set(gateways.map(gatewayOf))])
+    async setGateways(gateways, shown) {
+      const wanted = gateways === null ? undefined : [...new Set(gateways.map(gatewayOf))]
+      await db.transaction().execute(async (trx) => {
+        const now = (await own(trx)) ?? publicGateways
+        if (shown !== undefined && shown.join('\n') !== now.join('\n'))
+          throw new CoreError(
+            'gateway.changed',
+            `The gateways were changed meanwhile: they are ${now.join(', ')} now. Look at your list with that in mind, then save it again.`,
+          )
+        await writeSetting(trx, gatewaysKey, wanted)
+      })
       return await state()
     },
   }

@@ -3,7 +3,12 @@ import { z } from 'zod'
 // The thread that checks loads this one schema, not those of all calls: a quarter of its start.
 import { type ColumnMapping, columnMapping } from '../../shared/app-api/imports.ts'
 import { headerKey } from '../../shared/spreadsheet/columns.ts'
-import { guessColumns, type OtherColumns, withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
+import {
+  guessColumns,
+  type OtherColumns,
+  withOtherColumns,
+  withoutOthers,
+} from '../../shared/spreadsheet/guess-columns.ts'
 import { findColumnMap } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
@@ -31,13 +36,14 @@ export async function chosenColumns(
   store: Store,
   headers: string[],
   rows: readonly (readonly string[])[],
-  { columns, rules }: LoadTask,
+  { columns, rules, noTraits }: LoadTask,
 ): Promise<Pick<SheetFacts, 'columns' | 'answered'>> {
   if (columns !== null && mapFits(columns, headers)) return { columns, answered: true }
   const other = otherColumnsOf(rules)
   const kept = z.array(columnMapping).safeParse(await findColumnMap(store, headerHash(headers)))
   if (!kept.success || !mapFits(kept.data, headers))
     return { columns: guessColumns(headers, other, rows), answered: false }
+  if (noTraits) return { columns: withoutOthers(kept.data, rows), answered: true }
   // What a person chose for single columns stays, unless all others are asked for now.
   const asked = other.all || other.named.length > 0
   return { columns: asked ? withOtherColumns(kept.data, other, rows) : kept.data, answered: true }

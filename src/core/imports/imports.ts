@@ -162,7 +162,8 @@ export function createImports({
       await records.save(row)
       // What comes of it is told through the import's state.
       const sheet = request.sheet ?? null
-      const load = { kind: 'load', file, sheet, rules, columns: columns ?? null } as const
+      const noTraits = request.options?.otherColumnsAsTraits === false && options.traits.length === 0
+      const load = { kind: 'load', file, sheet, rules, columns: columns ?? null, noTraits } as const
       const keep = (after: ImportRecord) => keepWorkbook(after, file)
       void change(id, () => load, keep).catch(() => undefined)
       return viewOf(row)
@@ -211,7 +212,8 @@ export function createImports({
         const rules = await rulesFor(store, row.project_id, options, mediaFolder(id))
         row.parsed.options = options
         if (sheet === undefined) return { kind: 'recheck', rules, columns: columns ?? null }
-        return { kind: 'load', file: workbookFile(id), sheet, rules, columns: columns ?? null }
+        const load = { kind: 'load', file: workbookFile(id), sheet, rules, columns: columns ?? null } as const
+        return { ...load, noTraits: chosen.otherColumnsAsTraits === false && options.traits.length === 0 }
       })
       if (columns !== undefined) await saveColumnMap(store, headerHash(columns.map(({ header }) => header)), columns)
       return viewOf(after)

@@ -43,6 +43,8 @@ export interface LoadTask {
   sheet: string | null
   rules: CheckRules
   columns: ColumnMapping[] | null
+  /** Whether somebody said of this file that no other column is a trait: what was chosen for its header line before does not count then. */
+  noTraits: boolean
 }
 
 /** What a worker is asked. */

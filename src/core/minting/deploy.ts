@@ -1,7 +1,4 @@
 import type { ChainCall } from '../chains/family/call.ts'
-import type { CollectionFacts } from '../chains/family/collections.ts'
-import type { ChainClient } from '../chains/family/family.ts'
-import { nameTaken, Refusal } from '../chains/family/outcome.ts'
 import { openStates, type TransactionState } from '../journal/states.ts'
 import { prefixOf } from '../lib/uri-prefix.ts'
 import { failChanges } from '../store/collections/changes.ts'
@@ -12,8 +9,8 @@ import { deploymentCeiling } from '../store/journal/money.ts'
 import type { Reason } from '../store/journal/reason.ts'
 import { deploymentPayer } from '../store/journal/runs/paying-runs.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
+import { agreedMissing, isAgreed, missingCalls } from './agreed-deployment.ts'
 import { collectionFacts, type QueueContext } from './deps.ts'
-import { hearOthers } from './hear-others.ts'
 import { noteCap, type Planned } from './planned.ts'
 import { feeWithin } from './transactions/fees.ts'
 import { unpublishedOf } from './transactions/publish.ts'
@@ -46,10 +43,11 @@ export async function deployCollection(
   const isOurs = deployments.some(({ state }) => state === 'included' || state === 'succeeded')
   const ceiling = (await deploymentCeiling(deps.db, collection))?.ceiling ?? null
   const price = feeWithin(round.fees, ceiling)?.max
-  const calls = await missingCalls(client, facts, price, isOurs)
+  const asked = { facts, price, isOurs }
+  const calls = await missingCalls(client, asked)
   // Our own deployment is in a block: what follows it is signed behind it, and comes after it.
   const follows = isOurs && open.length > 0
-  if (!follows && !(await isAgreed(client, facts, { price, isOurs, calls }, planned))) return false
+  if (!follows && !(await isAgreed(client, asked, calls, planned))) return false
   if ('code' in calls) {
     planned.ended = planned.ended.concat(await end(context, collection, 'failed', null, calls))
     return false
@@ -78,64 +76,13 @@ export async function deployCollection(
     return false
   }
   const runId = await deploymentPayer(deps.db, collection)
-  for (const call of calls) {
+  for (const call of await agreedMissing(client, asked, calls, follows ? null : planned)) {
     const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId, ceiling })
     if (signed.kind === 'short') planned.missing = signed.missing
     if (signed.kind === 'capped') noteCap(signed.cap, planned)
     if (signed.kind !== 'signed') break
   }
   return false
-}
-
-/**
- * What is still to be sent for a collection; a reason where another one stands in its place for ever.
- * @param price most that it is signed for, a unit of weight; undefined while more is asked than may be
- * @param isOurs what a transaction of the journal made is ours, whatever was changed of it since
- */
-async function missingCalls(
-  client: ChainClient,
-  facts: CollectionFacts,
-  price: bigint | undefined,
-  isOurs: boolean,
-): Promise<ChainCall[] | Reason> {
-  try {
-    return await client.deploymentCalls(facts, price)
-  } catch (error) {
-    if (!(error instanceof Refusal && error.outcome.kind === 'failed' && error.outcome.code === nameTaken)) throw error
-    return isOurs ? [] : { code: nameTaken, message: error.outcome.message }
-  }
-}
-
-/**
- * Whether two RPCs say that a collection's contract is there, or that another one stands in its place for ever, where the list has several: it is
- * written down for good. One that misses it says nothing, since it may be behind.
- * @param price as of `missingCalls`
- */
-async function isAgreed(
-  client: ChainClient,
-  facts: CollectionFacts,
-  { price, isOurs, calls }: { price: bigint | undefined; isOurs: boolean; calls: ChainCall[] | Reason },
-  planned: Planned,
-): Promise<boolean> {
-  const wordOf = (of: ChainCall[] | Reason): string | undefined =>
-    'code' in of ? of.code : of.length === 0 ? 'there' : undefined
-  const own = wordOf(calls)
-  if (own === undefined) return true
-  const heard = await hearOthers<'it', string>(
-    client,
-    new Map([['it', own]]),
-    (word) => word,
-    async (other) => {
-      const word = wordOf(await missingCalls(other, facts, price, isOurs))
-      return new Map(word === undefined ? [] : [['it', word]])
-    },
-  )
-  const result = heard.get('it')
-  if (result?.kind === 'doubt') {
-    planned.doubt ??= result.doubt
-    planned.unsettled = true
-  }
-  return result?.kind === 'agreed' && result.own
 }
 
 /**

@@ -47,7 +47,7 @@ export interface Vault extends LiveKeys {
   onChange(listener: () => void): void
   /** Makes the vault with a new seed, unlocked. @returns the words, to be shown once; @throws CoreError `vault.…` */
   create(input: { passphrase: string; keychain: boolean }): Promise<string[]>
-  /** Makes the vault anew from its words, unlocked: after a loss of the file, of the passphrase, or on another computer. */
+  /** Makes the vault anew from its words, unlocked unless it is locked meanwhile: after a loss of the file, of the passphrase, or on another computer. */
   restore(input: { words: string; passphrase: string; keychain: boolean }): Promise<void>
   unlock(passphrase: string): Promise<void>
   unlockByKeychain(): Promise<void>
@@ -116,11 +116,14 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     return { sealed: Buffer.from(await keychain.wrap(dataKey)).toString('base64') }
   }
 
-  /** Puts a new vault around a seed, on disk and in use. */
+  /**
+   * Puts a new vault around a seed, on disk and in use; it is open, unless somebody locked it meanwhile.
+   * @param asked `locks` when it was asked for
+   */
   async function keepSeed(
     entropy: Buffer,
     { passphrase, keychain: withKeychain }: { passphrase: string; keychain: boolean },
-    backedUp: boolean,
+    { backedUp, asked }: { backedUp: boolean; asked: number },
   ): Promise<void> {
     const { vault, dataKey } = await sealVault(entropy, passphrase, { cost, now: clock(), backedUp })
     try {
@@ -130,6 +133,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       await save(whole)
       forget()
       source = { kind: 'vault', vault: whole, seed }
+      if (locks !== asked) forget()
       remark = null
     } finally {
       dataKey.fill(0)
@@ -234,7 +238,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
           throw new CoreError('vault.other', `${sentences.other} Restore the vault from the words of that one.`)
         const entropy = randomBytes(32)
         try {
-          await keepSeed(entropy, input, false)
+          await keepSeed(entropy, input, { backedUp: false, asked: locks })
           const words = wordsOf(entropy)
           question.ask(words)
           return words
@@ -244,8 +248,9 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         }
       }),
 
-    restore: (input) =>
-      turn(async () => {
+    restore(input) {
+      const asked = locks
+      return turn(async () => {
         requireNoEnvironment()
         const read = readWords(input.words)
         if ('faults' in read) throw new CoreError('vault.words', read.faults.map(({ message }) => message).join(' '))
@@ -267,13 +272,14 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
             )
           if (source.kind === 'refused' && !source.damaged) requireVault()
           if (source.kind === 'refused') await putAside(path, `vault.damaged-${clock()}.json`)
-          await keepSeed(entropy, input, true)
+          await keepSeed(entropy, input, { backedUp: true, asked })
           question.forget()
         } finally {
           entropy.fill(0)
         }
         changed()
-      }),
+      })
+    },
 
     unlock(passphrase) {
       const asked = locks

@@ -58,5 +58,11 @@ export type ProviderTest = z.infer<typeof providerTest>
 /** Ours: each that is asked in vain costs time. */
 export const mostGateways = 10
 
-/** `PUT /app/gateways`: null goes back to the usual ones. */
-export const gatewaysRequest = z.object({ gateways: z.array(z.string().max(500)).max(mostGateways).nullable() })
+/**
+ * `PUT /app/gateways`: null goes back to the usual ones. `shown`: the list that the person changed; where there is another one by now, it is 409
+ * `gateway.changed`.
+ */
+export const gatewaysRequest = z.object({
+  gateways: z.array(z.string().max(500)).max(mostGateways).nullable(),
+  shown: z.array(z.string().max(500)).max(mostGateways).optional(),
+})

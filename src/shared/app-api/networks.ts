@@ -50,6 +50,7 @@ export const rpcStatus = z.object({
 /**
  * `GET /app/networks?kind` → `network[]` (kind: the project's where absent). `GET /app/networks/{chain}/rpcs` → `rpcList`; `PUT` with
  * `rpcListRequest` sets it (null: the default) → `rpcList`. An address as the list shows it stands for the one that is there.
+ * `shown`: the list that the person changed; where there is another one by now, it is 409 `rpc.changed`.
  * `POST /app/networks/{chain}/test` with `rpcTestRequest` → `rpcReport[]`.
  */
 export const rpcList = z.object({
@@ -60,7 +61,7 @@ export const rpcList = z.object({
   rpcs: z.array(z.string()),
   defaults: z.array(z.string()),
 })
-export const rpcListRequest = z.object({ rpcs: z.array(z.string()).nullable() })
+export const rpcListRequest = z.object({ rpcs: z.array(z.string()).nullable(), shown: z.array(z.string()).optional() })
 export const rpcTestRequest = z.object({ rpcs: z.array(z.string()).min(1).optional() })
 /** What a test of an RPC found; null for what was not got to. */
 export const rpcReport = z.object({

@@ -52,9 +52,10 @@ export function collectionCalls({ get, send }: Caller) {
     offerCollection: (id: string, offer: z.input<typeof offerRequest>) =>
       get(ownership, `/app/collections/${seg(id)}/ownership`, { method: 'PUT', json: offer }),
     takeOfferBack: (id: string) => get(ownership, `/app/collections/${seg(id)}/ownership`, { method: 'DELETE' }),
-    /** Gives it to whom it is offered to, who asked for it on chain: the id of the action. */
-    completeHandover: async (id: string) =>
-      (await get(handoverStarted, `/app/collections/${seg(id)}/ownership/complete`, { method: 'POST' })).actionId,
+    /** Gives it to whom it is offered to, who asked for it on chain: the id of the action. @param to whom it is offered to, as was shown */
+    completeHandover: async (id: string, to: string) =>
+      (await get(handoverStarted, `/app/collections/${seg(id)}/ownership/complete`, { method: 'POST', json: { to } }))
+        .actionId,
     collectionSettings: (id: string) => get(collectionDetails, `/app/collections/${seg(id)}/settings`),
     /** Writes a setting of the contract, null takes it away: the id of the action. */
     writeSetting: async (id: string, setting: ContractSetting, value: unknown) => {

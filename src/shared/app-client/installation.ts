@@ -39,9 +39,9 @@ export function installationCalls({ get, send }: Caller) {
       get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: request }),
     dropProvider: (scope: string) => get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
     testProvider: (scope: string) => get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
-    /** null: the default ones. */
-    setGateways: (gateways: string[] | null) =>
-      get(providersState, '/app/gateways', { method: 'PUT', json: { gateways } }),
+    /** null: the default ones. @param shown the list that was changed; absent: whatever it is by now */
+    setGateways: (gateways: string[] | null, shown?: readonly string[]) =>
+      get(providersState, '/app/gateways', { method: 'PUT', json: { gateways, shown } }),
 
     storage: () => get(storageState, '/app/storage'),
     setStorage: (request: StorageRequest) => get(storageState, '/app/storage', { method: 'PUT', json: request }),

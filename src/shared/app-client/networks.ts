@@ -22,9 +22,9 @@ export function networkCalls({ get, send }: Caller) {
     /** Of the project's kind where none is named. */
     networks: (kind?: Project['kind']) => get(z.array(network), `/app/networks${query({ kind })}`),
     rpcs: (chain: string) => get(rpcList, `/app/networks/${seg(chain)}/rpcs`),
-    /** null: the default ones. */
-    setRpcs: (chain: string, rpcs: string[] | null) =>
-      get(rpcList, `/app/networks/${seg(chain)}/rpcs`, { method: 'PUT', json: { rpcs } }),
+    /** null: the default ones. @param shown the list that was changed; absent: whatever it is by now */
+    setRpcs: (chain: string, rpcs: string[] | null, shown?: readonly string[]) =>
+      get(rpcList, `/app/networks/${seg(chain)}/rpcs`, { method: 'PUT', json: { rpcs, shown } }),
     /** Those of the list where none are named. */
     testRpcs: (chain: string, rpcs?: string[]) =>
       get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),

@@ -177,6 +177,18 @@ export function withOtherColumns(
   })
 }
 
+/** The same map where no column that is no field of ours is a trait, whatever was chosen for it. */
+export function withoutOthers(
+  columns: readonly ColumnMapping[],
+  rows: readonly (readonly string[])[] = [],
+): ColumnMapping[] {
+  const headers = columns.map(({ header }) => header)
+  const fields = guessColumns(headers, allPrivate, rows)
+  return columns.map((column, at) =>
+    column.field === 'trait' && fields[at]?.field === 'ignore' ? otherColumn(column.header, false) : column,
+  )
+}
+
 /** The headers of columns that are not minted although they have a name. */
 export function privateColumns(columns: readonly ColumnMapping[]): string[] {
   return columns.flatMap(({ header, field }) => (field === 'ignore' && header.trim() !== '' ? [header] : []))

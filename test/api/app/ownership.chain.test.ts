@@ -49,6 +49,7 @@ test('a collection goes to a wallet that asked for it on chain, and Mintdesk goe
 
         const wallet = privateKeyToAccount(generatePrivateKey())
         const offer = (to: string, again = to) => call('PUT', path, { to, again })
+        const complete = (to: string = wallet.address) => call('POST', `${path}/complete`, { to })
         const refused = { status: 422, json: { code: 'collection.handover' } }
         expect(await offer(wallet.address, `0x${'1'.repeat(40)}`)).toMatchObject(refused)
         expect(await offer(`0x${'0'.repeat(40)}`)).toMatchObject(refused)
@@ -56,7 +57,7 @@ test('a collection goes to a wallet that asked for it on chain, and Mintdesk goe
         expect(await offer(treasury ?? '')).toMatchObject(refused)
         for (const method of ['GET', 'PUT', 'DELETE'])
           expect((await program(method, path, method === 'PUT' ? { to: '', again: '' } : undefined)).status).toBe(401)
-        expect(await call('POST', `${path}/complete`)).toMatchObject(refused)
+        expect(await complete()).toMatchObject(refused)
 
         const offered = ownership.parse((await offer(wallet.address)).json)
         expect(offered).toMatchObject({ offeredTo: wallet.address, askedUntil: null })
@@ -64,7 +65,7 @@ test('a collection goes to a wallet that asked for it on chain, and Mintdesk goe
         if (request?.kind !== 'call') throw new Error('the new owner is not asked for a call')
         expect(request.name).toBe('requestOwnershipHandover')
         // Whoever has not asked for it on chain does not get it: a mistyped address never asks.
-        expect(await call('POST', `${path}/complete`)).toMatchObject(refused)
+        expect(await complete()).toMatchObject(refused)
         const { networks } = appState.parse((await call('GET', '/app/state')).json)
         const rpcUrl = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
         await call('POST', '/app/practice/polygon/fund', { address: wallet.address })
@@ -72,7 +73,15 @@ test('a collection goes to a wallet that asked for it on chain, and Mintdesk goe
         await sender.sendTransaction({ to: request?.contract as `0x${string}`, data: request?.data as `0x${string}` })
         while ((await now()).askedUntil === null) await new Promise((resolve) => setTimeout(resolve, 150))
 
-        const [first, again] = await Promise.all([1, 2].map(() => call('POST', `${path}/complete`)))
+        // Whoever agreed to another address, which it was offered to when they looked, gives it to nobody.
+        expect(await complete(`0x${'1'.repeat(40)}`)).toMatchObject({
+          status: 409,
+          json: {
+            code: 'collection.offerChanged',
+            message: expect.stringContaining(`offered to ${wallet.address} now`),
+          },
+        })
+        const [first, again] = await Promise.all([1, 2].map(() => complete()))
         const [given, twice] = first?.status === 200 ? [first, again] : [again, first]
         expect(twice).toMatchObject(refused)
         if (given) await done(given)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { requireNoSecret } from '../../../src/cli/mcp/secrets.ts'
 import { newApiKey } from '../../../src/core/api/http/api-keys.ts'
 import { type BookParts, text, textRows, xlsxOf } from '../../shared/spreadsheet/workbook/parts.ts'
+import { zipOf } from '../../shared/zip-of.ts'
 import { sheet } from '../run-cli.ts'
 
 const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
@@ -58,6 +59,14 @@ it.each<[string, BookParts]>([
   ],
 ])('nor is a workbook with one in %s', async (_where, book) => {
   await expect(workbook(book)).rejects.toThrow(expect.objectContaining({ code: 'mcp.secret' }))
+})
+
+it('nor is a workbook with one behind a part that is damaged', async () => {
+  // In two pieces of one text: who reads the file as it is on the disk sees no seed.
+  const note = `<note><t>${words.slice(0, 30)}</t><t>${words.slice(30)}</t></note>`
+  const book = Buffer.from(await (await zipOf({ 'xl/a.xml': '<a>whole</a>', 'xl/z.xml': note })).arrayBuffer())
+  book.write('WHOLE', book.indexOf('whole'))
+  await expect(requireNoSecret('a.xlsx', book)).rejects.toThrow(expect.objectContaining({ code: 'mcp.secret' }))
 })
 
 it('a workbook of NFTs is read, words of the list in cells of their own among them; so is one that is damaged, by who checks it', async () => {

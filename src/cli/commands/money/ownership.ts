@@ -52,14 +52,19 @@ export async function offerTo(
 export async function give(context: Context, id: string, { yes }: { yes?: boolean }): Promise<ExitCode> {
   const { terminal, stop } = context
   return withApi(context, async (api) => {
-    const { offeredTo } = await api.ownership(id)
-    if (!yes && offeredTo !== null) {
+    const { impossible, offeredTo } = await api.ownership(id)
+    if (offeredTo === null)
+      throw new CommandError(
+        'collection.handover',
+        impossible ?? 'It is offered to nobody: offer it to an address first.',
+      )
+    if (!yes) {
       if (!terminal.canAsk)
         throw new CommandError('confirm.missing', 'It was not given away: add --yes to give it without being asked.')
       if (!(await confirm(terminal, `Give ${id} to ${offeredTo}? Only that address can give it back.`, stop)))
         throw new CommandError('confirm.refused', 'It was not given away.')
     }
-    await endOfAction(context, api, await api.completeHandover(id))
+    await endOfAction(context, api, await api.completeHandover(id, offeredTo))
     const now = await api.ownership(id)
     terminal.result({ collectionId: id, ...now }, [
       `${id} belongs to ${now.owner} now. Mintdesk goes on minting into it.`,

@@ -57,7 +57,7 @@ export function networkRoutes(
     app.put(
       '/networks/:chain/rpcs',
       { schema: { params: byChain, body: rpcListRequest, response: { 200: rpcList } } },
-      (request) => rpcs.set(request.params.chain, request.body.rpcs),
+      (request) => rpcs.set(request.params.chain, request.body.rpcs, request.body.shown),
     )
     app.post(
       '/networks/:chain/test',

@@ -28,7 +28,7 @@ export function providerRoutes({ providers }: AppContext): FastifyPluginAsyncZod
       providers.test(request.params.scope),
     )
     app.put('/gateways', { schema: { ...state, body: gatewaysRequest } }, (request) =>
-      providers.setGateways(request.body.gateways),
+      providers.setGateways(request.body.gateways, request.body.shown),
     )
   }
 }

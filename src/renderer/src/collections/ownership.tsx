@@ -126,15 +126,16 @@ function Offer({ collection, kind }: { collection: CollectionSummary; kind: Proj
 function Offered({ collection, now, to }: { collection: CollectionSummary; now: OwnershipNow; to: string }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  /** To whom the person is asked to give it: that stays as they see it, whomever it is offered to meanwhile. */
+  const [asked, setAsked] = useState<string>()
   const back = useMutation({
     mutationFn: () => api.takeOfferBack(collection.id),
     onSuccess: (next) => queries.setQueryData(keys.ownership(collection.id), next),
   })
   const complete = useMutation({
-    mutationFn: () => api.completeHandover(collection.id),
+    mutationFn: (agreed: string) => api.completeHandover(collection.id, agreed),
     onSuccess: async () => {
-      setAsking(false)
+      setAsked(undefined)
       await queries.invalidateQueries({ queryKey: keys.collectionSettings(collection.id) })
       await queries.invalidateQueries({ queryKey: keys.ownership(collection.id) })
     },
@@ -157,7 +158,7 @@ function Offered({ collection, now, to }: { collection: CollectionSummary; now: 
       )}
       {back.error && <Failure title="The offer stands" error={back.error} />}
       <Group gap="xs">
-        <Button disabled={now.askedUntil === null} onClick={() => setAsking(true)}>
+        <Button disabled={now.askedUntil === null} onClick={() => setAsked(to)}>
           Complete
         </Button>
         <Button variant="default" loading={back.isPending} onClick={() => back.mutate()}>
@@ -165,17 +166,20 @@ function Offered({ collection, now, to }: { collection: CollectionSummary; now: 
         </Button>
       </Group>
       <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={asked !== undefined}
+        onClose={() => {
+          setAsked(undefined)
+          complete.reset()
+        }}
         title="Hand the collection over?"
         keep="Not now"
         act="Hand it over"
         pending={complete.isPending}
         failure={complete.error && <Failure title="It was not handed over" error={complete.error} />}
-        onAct={() => complete.mutate()}
+        onAct={() => asked !== undefined && complete.mutate(asked)}
       >
-        <span className="mono">{to}</span> becomes its owner, for a network fee. Only that address can give it back.
-        Mintdesk goes on minting into it.
+        <span className="mono">{asked ?? to}</span> becomes its owner, for a network fee. Only that address can give it
+        back. Mintdesk goes on minting into it.
       </Confirm>
     </>
   )

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { mostGateways, type ProvidersState } from '../../../shared/api-schemas/providers.ts'
+import { CallError } from '../../../shared/call-error.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -30,11 +31,20 @@ export function GatewaysSection() {
 function GatewayList({ gateways: { custom, list } }: { gateways: ProvidersState['gateways'] }) {
   const api = useApi()
   const queries = useQueryClient()
+  /** What the person changes: others may set another list meanwhile. */
+  const [shown, setShown] = useState(list)
   const [text, setText] = useState(list.join('\n'))
   const wanted = text.split(/\s+/).filter((url) => url !== '')
   const set = useMutation({
-    mutationFn: (gateways: string[] | null) => api.setGateways(gateways),
+    mutationFn: (gateways: string[] | null) => api.setGateways(gateways, shown),
+    // It names the list that there is: whoever saves again has seen it.
+    onError: async (error) => {
+      if (!(error instanceof CallError && error.code === 'gateway.changed')) return
+      const now = await queries.fetchQuery({ queryKey: keys.providers, queryFn: api.providers, staleTime: 0 })
+      setShown(now.gateways.list)
+    },
     onSuccess: (now) => {
+      setShown(now.gateways.list)
       setText(now.gateways.list.join('\n'))
       queries.setQueryData(keys.providers, now)
     },
@@ -69,7 +79,7 @@ function GatewayList({ gateways: { custom, list } }: { gateways: ProvidersState[
             type="submit"
             variant="default"
             loading={set.isPending && set.variables !== null}
-            disabled={wanted.length === 0 || wanted.length > mostGateways || wanted.join(' ') === list.join(' ')}
+            disabled={wanted.length === 0 || wanted.length > mostGateways || wanted.join(' ') === shown.join(' ')}
           >
             Save
           </Button>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Network } from '../../../shared/app-api.ts'
+import { CallError } from '../../../shared/call-error.ts'
 import { oneRpc } from '../../../shared/words/rpc-words.ts'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
@@ -43,11 +44,17 @@ function Editor({
 }) {
   const api = useApi()
   const queries = useQueryClient()
+  /** What the person changes: others may set another list meanwhile. */
+  const [shown, setShown] = useState(list.rpcs)
   const [text, setText] = useState(list.rpcs.join('\n'))
   const wanted = text.split(/\s+/).filter((url) => url !== '')
   const test = useMutation({ mutationFn: () => api.testRpcs(network.chain, wanted) })
   const set = useMutation({
-    mutationFn: (rpcs: string[] | null) => api.setRpcs(network.chain, rpcs),
+    mutationFn: (rpcs: string[] | null) => api.setRpcs(network.chain, rpcs, shown),
+    // It names the list that there is: whoever saves again has seen it.
+    onError: async (error) => {
+      if (error instanceof CallError && error.code === 'rpc.changed') setShown((await api.rpcs(network.chain)).rpcs)
+    },
     onSuccess: (saved, rpcs) => {
       queries.setQueryData(keys.rpcs(network.chain), saved)
       void queries.invalidateQueries({ queryKey: keys.state })
@@ -91,7 +98,7 @@ function Editor({
           </Button>
           <Button
             loading={set.isPending && set.variables !== null}
-            disabled={wanted.length === 0 || wanted.join(' ') === list.rpcs.join(' ')}
+            disabled={wanted.length === 0 || wanted.join(' ') === shown.join(' ')}
             onClick={() => set.mutate(wanted)}
           >
             Save

@@ -35,5 +35,9 @@ export const offerRequest = z.object({
   passphrase: z.string().max(1_000).optional(),
 })
 
-/** `POST /app/collections/{id}/ownership/complete` → the id of the action that gives it away, once it was asked for. */
+/**
+ * `POST /app/collections/{id}/ownership/complete` → the id of the action that gives it away, once it was asked for. `to` is the address that the person
+ * saw and agreed to: where it is offered to another one now, it is 409 `collection.offerChanged`.
+ */
+export const handoverRequest = z.object({ to: z.string().max(200) })
 export const handoverStarted = z.object({ actionId: z.string() })

@@ -1,6 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { handoverStarted, type Ownership, offerRequest, ownership, type Project } from '../../../../shared/app-api.ts'
+import {
+  handoverRequest,
+  handoverStarted,
+  type Ownership,
+  offerRequest,
+  ownership,
+  type Project,
+} from '../../../../shared/app-api.ts'
 import { isChainName } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import type { Acceptance } from '../../../chains/family/collections.ts'
@@ -94,7 +101,7 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
 
     app.post(
       '/collections/:id/ownership/complete',
-      { schema: { params: byId, response: { 200: handoverStarted } } },
+      { schema: { params: byId, body: handoverRequest, response: { 200: handoverStarted } } },
       async (request) => {
         const project = projectOf(request)
         const collection = requireCollection(context, project, request.params.id)
@@ -102,6 +109,11 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
         if (impossible !== null) throw new CoreError('collection.handover', impossible)
         if (offeredTo === null)
           throw new CoreError('collection.handover', 'It is offered to nobody: offer it to an address first.')
+        if (offeredTo !== request.body.to)
+          throw new CoreError(
+            'collection.offerChanged',
+            `It is offered to ${offeredTo} now, and no longer to ${request.body.to}: look at it again, then complete it.`,
+          )
         if (askedUntil === null || Date.parse(askedUntil) - context.clock() < leastLeft)
           throw new CoreError(
             'collection.handover',

@@ -1,0 +1,71 @@
+/** One RPC of a list lies about whether a contract is on chain. */
+import { expect, it } from 'vitest'
+import { encodeBody } from '../simulated/chain.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
+import { lyingWorlds, stateOf } from './lying-world.ts'
+
+const { openedNew } = lyingWorlds()
+
+const stateOfCollection = async (world: SimulatedWorld) =>
+  (await world.db.selectFrom('collections').select('state').where('id', '=', 'default-polygon').executeTakeFirst())
+    ?.state
+const deploymentsIn = async (world: SimulatedWorld) => {
+  const deployments = world.db.selectFrom('transactions').select('state').where('purpose', '=', 'deploy')
+  return (await deployments.execute()).map(({ state }) => state)
+}
+
+it('that a contract is on chain: it is not recorded, and nothing is minted where there is none', async () => {
+  const { world, of, time } = await openedNew('A', 'B')
+  of('A').lies = () => ({ deploymentCalls: async () => [] })
+  await world.addMints(['x1'])
+  for (let rounds = 0; rounds < 4; rounds++) {
+    world.chain.mine()
+    time.now += 5_000
+    await world.round()
+  }
+  expect(await stateOfCollection(world)).toBe('wanted')
+  expect(await world.db.selectFrom('transactions').select('purpose').execute()).toEqual([])
+  // Other collections go on meanwhile.
+  expect(world.notice()).toMatch(/^Waiting for Polygon: what A says .* nothing that depends on it is signed;/)
+  of('A').lies = () => ({})
+  await world.settle()
+  expect(await stateOfCollection(world)).toBe('deployed')
+  await expectTruth(world, ['x1'])
+})
+
+it('that a contract is missing: what is there is not deployed again, nor is the collection given up', async () => {
+  const { world, of, time } = await openedNew('A', 'B')
+  of('A').lies = (truth) => ({
+    deploymentCalls: async (facts) => {
+      const deploy = { deploy: truth.contractAddress(facts), supplyLimit: facts.supplyLimit }
+      const calls = await truth.deploymentCalls(facts)
+      return calls.length > 0 ? calls : [{ to: null, data: encodeBody(deploy), value: '0', weight: '1000000' }]
+    },
+  })
+  await world.addMints(['x1'])
+  for (let rounds = 0; rounds < 20; rounds++) {
+    world.chain.mine()
+    time.now += 5_000
+    await world.round()
+  }
+  expect(await deploymentsIn(world)).toEqual(['succeeded', 'succeeded'])
+  expect([await stateOfCollection(world), await stateOf(world, 'x1')]).toEqual(['wanted', 'queued'])
+  expect(world.notice()).toMatch(/A and B do not say the same .* nothing that depends on it is signed;/)
+  of('A').lies = () => ({})
+  await world.settle()
+  expect(await deploymentsIn(world)).toEqual(['succeeded', 'succeeded'])
+  await expectTruth(world, ['x1'])
+})
+
+it('two that miss the same of a contract agree, whatever each would pay for it', async () => {
+  const { world, of } = await openedNew('A', 'B')
+  of('B').lies = (truth) => ({
+    deploymentCalls: async (facts) =>
+      (await truth.deploymentCalls(facts)).map((call) => ({ ...call, data: `${call.data}00`, weight: '7' })),
+  })
+  await world.addMints(['x1'])
+  await world.settle()
+  expect(await deploymentsIn(world)).toEqual(['succeeded', 'succeeded'])
+  await expectTruth(world, ['x1'])
+})
