@@ -33,7 +33,7 @@ export function RunActions({ run }: { run: Run }) {
   })
   const unsent = run.counts.queued + run.counts.prepared
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Allowed right="mint">
         <OrderButtons
           {...{ state: run.state, unsent, failed: run.counts.failed, busy: order.isPending, onOrder: order.mutate }}

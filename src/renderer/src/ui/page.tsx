@@ -27,11 +27,7 @@ export function Page({ title, about, actions, children }: PageProps) {
             </Text>
           )}
         </div>
-        {actions && (
-          <Group gap="xs" wrap="nowrap">
-            {actions}
-          </Group>
-        )}
+        {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}
     </Stack>
