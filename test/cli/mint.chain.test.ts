@@ -332,7 +332,7 @@ describe('while a Mintdesk runs on the data folder', () => {
     [['runs', 'show', 'zzz'], 'There is no run "zzz"'],
     [['keys', 'revoke', 'zzz'], 'There is no key "zzz"'],
     [['keys', 'create', '--scopes', 'everything'], 'There is no scope "everything"'],
-    [['transfer', 'aptos:0x12', '--from', 'x', '--to', 'y'], 'The request has 3 faults: id: '],
+    [['transfer', 'aptos:0x12', '--from', 'x', '--to', 'y'], 'The request has 3 faults:'],
     [['projects', 'rename', ''], 'name is empty: give one.'],
     [['serve'], 'open its window with mintdesk open'],
   ])('says in one sentence why it cannot: %j', async (args, says) => {

@@ -22,7 +22,7 @@ export function Page({ title, about, actions, children }: PageProps) {
             {title}
           </Title>
           {about && (
-            <Text c="dimmed" component="div">
+            <Text c="dimmed" component="div" className="breakable">
               {about}
             </Text>
           )}
