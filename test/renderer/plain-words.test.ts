@@ -17,6 +17,7 @@ it('what a person would type is said as what they press', () => {
     ['minted too or left out (--hidden mint or --hidden skip on the command line).', 'minted too or left out.'],
     ['There is no RPC for Base: name one in Settings, or with "mintdesk networks set".', 'name one in Settings.'],
     ['or give the folder that holds the file along (--media on the command line).', 'holds the file along.'],
+    ['have it verified with "mintdesk contracts verify".', 'have it verified under “Source on explorers”.'],
     ["or choose it in the window's column map.", 'or choose it under Columns.'],
     ['something else used the treasury’s key before', 'something else used the fee balance’s key before'],
     [

@@ -12,6 +12,7 @@ const said: readonly [typed: RegExp, pressed: string][] = [
   ],
   [/:? (?:with ["“])?mintdesk networks reset [\w-]+["”]?/g, ' in Settings, under Practice'],
   [/(\w+ it) with ["“]mintdesk vault [^"”]*["”]/g, '$1 in Settings'],
+  [/ with ["“]mintdesk contracts verify["”]/g, ' under “Source on explorers”'],
   [/in the window's column map/g, 'under Columns'],
   [outsideQuotes(/ \(--[a-z][^)]*\)/), ''],
   [outsideQuotes(/\benterprise access\b/), '“Allow moving people’s NFTs”'],
