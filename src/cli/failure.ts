@@ -1,4 +1,5 @@
 /** How a command ends, and what a person is told when it does not go well. */
+import { CallError } from '../shared/call-error.ts'
 
 /** The exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, fileHasErrors: 2, someFailed: 3, interrupted: 130 } as const
@@ -17,11 +18,13 @@ export class CommandError extends Error {
   }
 }
 
-/** What is told about a failure: one sentence, its dotted code, and the exit code. Never a stack. */
+/** What is told about a failure: one sentence, its dotted code, its parts where there are several, and the exit code. Never a stack. */
 export interface Failure {
   code: string
   message: string
   exitCode: ExitCode
+  /** Where a request had several faults: each, with the part of the request that it is about. */
+  details: readonly { path: string; message: string }[]
 }
 
 const systemReasons: Readonly<Record<string, string>> = {
@@ -36,7 +39,18 @@ const systemReasons: Readonly<Record<string, string>> = {
 }
 
 /** Puts any failure into words; errors of the core and of calls bear a sentence already. */
+<<<<<<< HEAD
 export function tell(error: unknown): Failure {
+=======
+export function tell(error: unknown): Told {
+  return {
+    ...inOneSentence(error),
+    details: error instanceof CallError && error.details.length > 1 ? error.details : [],
+  }
+}
+
+function inOneSentence(error: unknown): Omit<Failure, 'details'> {
+>>>>>>> 0f796d2fd9689fe99325b78a7e534e3d1e4253a2
   if (error instanceof CommandError) return { code: error.code, message: error.message, exitCode: error.exitCode }
   if (!(error instanceof Error)) return { code: 'failed', message: String(error), exitCode: exitCodes.failed }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -49,12 +49,12 @@ export async function showFindings(
     terminal.say(`and ${count(total - shown.length)} more: see all with --findings <file>, or with --dry-run --json.`)
 }
 
-type CheckedFile = Pick<Import, 'name' | 'state' | 'counts' | 'codes' | 'options' | 'sheets' | 'sheet'>
+type CheckedFile = Pick<Import, 'name' | 'state' | 'counts' | 'codes' | 'options' | 'sheets' | 'sheet' | 'failure'>
 
 /** `badges.csv: 500 rows, 498 ready, 2 with errors.` Rows are counted; NFTs are named where a row stands for several. */
 export function checkedLine(source: CheckedFile): string {
   const { name, state, counts, sheets, sheet } = source
-  if (state === 'failed') return `${name} cannot be minted.`
+  if (state === 'failed') return failedLine(source)
   const parts = [
     counted(counts.rows, 'row'),
     `${count(counts.ready)} ready${counts.nfts === counts.ready ? '' : ` (${counted(counts.nfts, 'NFT')})`}`,
@@ -64,6 +64,18 @@ export function checkedLine(source: CheckedFile): string {
   ]
   const read = sheets.length > 1 ? `${name}, sheet ${JSON.stringify(sheet)} of ${sheets.length}` : name
   return `${read}: ${parts.filter((part) => part !== '').join(', ')}.`
+}
+
+/** Ours: more names of sheets are not looked through. */
+const namedSheets = 10
+
+/** Where the sheet has no rows to mint, another one of the workbook may be meant. */
+function failedLine({ name, sheets, sheet, failure }: CheckedFile): string {
+  if (sheets.length < 2 || sheet === null || (failure?.code !== 'file.header' && failure?.code !== 'file.empty'))
+    return `${name} cannot be minted.`
+  const others = sheets.filter((other) => other.name !== sheet).map((other) => JSON.stringify(other.name))
+  const more = others.length > namedSheets ? ', …' : ''
+  return `${name}, sheet ${JSON.stringify(sheet)} of ${sheets.length}, cannot be minted. --sheet <name> takes another one: ${others.slice(0, namedSheets).join(', ')}${more}.`
 }
 
 /** Why rows are skipped: minted before, as the collection or the file itself says, or the same as an earlier row. */

@@ -54,8 +54,13 @@ async function run(root: string, args: readonly string[]): Promise<ExitCode> {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     const told = tell(error)
     const terminal = openTerminal(args.includes('--json'))
-    if (terminal.json) terminal.result({ error: true, code: told.code, message: told.message }, [])
-    if (!(error instanceof CommanderError)) terminal.note(told.message)
+    const parts = told.details.length > 0 ? { details: told.details } : {}
+    if (terminal.json) terminal.result({ error: true, code: told.code, message: told.message, ...parts }, [])
+    if (!(error instanceof CommanderError)) {
+      // What is named in details is listed here.
+      terminal.note(told.details.length > 0 ? told.message.replace(/, each named in details; .*$/s, ':') : told.message)
+      for (const { path, message } of told.details) terminal.note(`  ${path}: ${message}`)
+    }
     return told.exitCode
   }
 }

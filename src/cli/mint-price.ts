@@ -19,11 +19,11 @@ export function choicesOf({ maxFee, uncompressed = false }: MintOptions, chain: 
 export function ceilingOf(chain: string, text: string): string {
   const price = parseGasPrice(chain, text)
   if (price !== undefined) return price.toString()
-  const { name, decimals } = gasPriceUnit(chain)
+  const { name, decimals, least } = gasPriceUnit(chain)
   throw new CommandError(
     'fee.format',
     decimals === 0
-      ? `${text} is no price of gas on ${chain}: it is a whole number of ${name} above 0.`
+      ? `${text} is no price of gas on ${chain}: it is a whole number of ${name}, ${least} at least.`
       : `${text} is no price of gas on ${chain}: it is a number of ${name} above 0, with ${decimals} digits after the point at most.`,
   )
 }

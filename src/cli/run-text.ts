@@ -3,6 +3,7 @@ import type { Money, Run, RunRow } from '../shared/app-api.ts'
 import { familyOf } from '../shared/families.ts'
 import { count, counted, duration, moment, moneyText, percent } from '../shared/format.ts'
 import { gasPrice } from '../shared/gas-price.ts'
+import { quotedFor } from '../shared/words/quoted-for.ts'
 import { cut, facts, table } from './table.ts'
 
 /** How many characters of a run's id are shown in lists; any beginning that is one run's alone names it. */
@@ -33,7 +34,7 @@ export interface Summary {
   fee: Money | null
   restFee: Money | null
   quotedFee: Money | null
-  /** How far spent and rest are from the quote. */
+  /** How far spent and rest are from the quote; where some failed or were cancelled, from what it said of the others. */
   feeDifferencePercent: number | null
   /** How long this command worked on it; of a run that had ended before, how long that took. */
   seconds: number
@@ -149,12 +150,14 @@ export function runLines(run: Run, width: number): string[] {
 }
 
 /** Spent, what the rest will cost, and how that compares with the quote. */
-function feeFacts({ fee, restFee, quotedFee, feeDifference, feeCeiling, chain }: Run): (readonly [string, string])[] {
+function feeFacts(run: Run): (readonly [string, string])[] {
+  const { fee, restFee, feeDifference, feeCeiling, chain } = run
+  const quoted = run.quotedForOthers ?? run.quotedFee
   const rest = restFee === null || restFee.amount === '0' ? '' : `, about ${moneyText(restFee)} more to come`
   const far = feeDifference === null || feeDifference === 0 ? '' : ` (${percent(feeDifference)})`
   return [
     ['Fee', `${moneyText(fee)}${rest}`],
-    ...(quotedFee === null ? [] : [['Quoted', `${moneyText(quotedFee)}${far}`] as const]),
+    ...(quoted === null ? [] : [['Quoted', `${moneyText(quoted)}${quotedFor(run)}${far}`] as const]),
     ...(feeCeiling === null ? [] : [['Fee ceiling', gasPrice(chain, feeCeiling)] as const]),
   ]
 }

@@ -11,15 +11,15 @@ export function gasPriceUnit(chain: string): GasPriceUnit {
 /** Commas stand between thousands alone: where one is written for a decimal point, as in `0,500`, nobody pays a thousand times as much. */
 const inThousands = /^[1-9]\d{0,2}(,\d{3})+(?![\d,])/
 
-/** `0.5`, `50`, `1,200`; undefined for what is no price above 0. As the coin's smallest unit per gas. */
+/** `0.5`, `50`, `1,200`; undefined for what is no price, or below the least of the chain. As the coin's smallest unit per gas. */
 export function parseGasPrice(chain: string, text: string): bigint | undefined {
-  const { decimals } = gasPriceUnit(chain)
+  const { decimals, least } = gasPriceUnit(chain)
   const typed = text.trim()
   const plain = inThousands.test(typed) ? typed.replaceAll(',', '') : typed
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(plain) ?? []
   if (whole === undefined || fraction.length > decimals) return undefined
   const price = BigInt(whole + fraction.padEnd(decimals, '0'))
-  return price > 0n ? price : undefined
+  return price >= least ? price : undefined
 }
 
 /** `80 gwei`, `14,010 octas`: of the coin's smallest unit per gas, to four digits. */

@@ -85,6 +85,26 @@ describe('the supply limit', () => {
     expect((await api.call('GET', path)).body.supplyLimit).toBeUndefined()
   })
 
+  it('that cannot be changed is refused as such, whatever the number: no other limit is named as the cure', async () => {
+    const path = await collection({ supplyLimit: 3 })
+    await mint(path, 2)
+    const id = path.split('/').at(-1) ?? ''
+    // As one of Aptos, which no network here makes.
+    await api.context.db
+      .updateTable('collections')
+      .set({ contract_kind: 'digital-asset' })
+      .where('id', '=', id)
+      .execute()
+    for (const supplyLimit of [1, 9]) {
+      const { status, body } = await api.call('PATCH', path, { supplyLimit })
+      expect([status, body.code, body.message]).toEqual([
+        422,
+        'collection.unsupported',
+        'This version of Mintdesk cannot change its supply limit on Aptos yet.',
+      ])
+    }
+  })
+
   it('of a default collection wants its contract', async () => {
     const { status, body } = await api.call('PATCH', `${base}/collections/default`, { supplyLimit: 100 })
     expect([status, body.data.collection.id]).toEqual([200, 'default-polygon'])

@@ -332,6 +332,7 @@ describe('while a Mintdesk runs on the data folder', () => {
     [['runs', 'show', 'zzz'], 'There is no run "zzz"'],
     [['keys', 'revoke', 'zzz'], 'There is no key "zzz"'],
     [['keys', 'create', '--scopes', 'everything'], 'There is no scope "everything"'],
+    [['projects', 'rename', ''], 'name is empty: give one.'],
     [['serve'], 'open its window with mintdesk open'],
   ])('says in one sentence why it cannot: %j', async (args, says) => {
     const { code, stdout, stderr } = await cli(
@@ -340,6 +341,12 @@ describe('while a Mintdesk runs on the data folder', () => {
     )
     expect([code, stdout]).toEqual([1, ''])
     expect(sentence(stderr)).toContain(says)
+  })
+
+  it.concurrent('lists each fault of a request that has several, which one sentence cannot', async () => {
+    const { code, stderr } = await cli(home, 'transfer', 'aptos:0x12', '--from', 'x', '--to', 'y')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/The request has 3 faults:\n {2}from: .+\n {2}to: .+\n {2}tokenAddress: .+\n/)
   })
 
   it.concurrent('says that there is nothing to try again', async () => {

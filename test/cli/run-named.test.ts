@@ -14,7 +14,13 @@ it('a run is found by its whole id however old it is, though lists hold the newe
 it('an empty variable of a script names no run, though there is one only', async () => {
   const only = { id: 'c2213c8d3d5e02327c6534a545e82ace' } as Run
   const core = { runs: async () => [only], runOf: async () => only }
-  for (const typed of ['', 'c22'])
-    await expect(runNamed(core, typed), typed).rejects.toMatchObject({ code: 'run.notFound' })
+  for (const [typed, why] of [
+    ['', 'see which there are with "runs list".'],
+    ['c22', 'and give the first 4 characters of its id at least.'],
+  ] as const)
+    await expect(runNamed(core, typed), typed).rejects.toMatchObject({
+      code: 'run.notFound',
+      message: expect.stringContaining(why),
+    })
   expect(await runNamed(core, 'c221')).toBe(only)
 })

@@ -56,7 +56,12 @@ describe('scopes', () => {
 
 describe('failures', () => {
   it('are one sentence with an exit code', () => {
-    expect(tell(new CommandError('x', 'No.', 130))).toEqual({ code: 'x', message: 'No.', exitCode: 130 })
+    expect(tell(new CommandError('x', 'No.', 130))).toEqual({
+      code: 'x',
+      message: 'No.',
+      exitCode: 130,
+      details: [],
+    })
     const missing = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', path: '/a.csv' })
     expect(tell(missing).message).toBe('/a.csv cannot be used: there is no such file or folder.')
     expect(tell(new Error('it broke\n    at x')).message).toBe('it broke.')
@@ -92,6 +97,26 @@ describe('a checked file', () => {
     expect(line({ rows: 500, ready: 498, errors: 2, nfts: 498 })).toBe('a.csv: 500 rows, 498 ready, 2 with errors.')
     expect(line({ rows: 20, ready: 4, errors: 16, nfts: 5 })).toBe('a.csv: 20 rows, 4 ready (5 NFTs), 16 with errors.')
     expect(line({ rows: 1, ready: 1, nfts: 1 })).toBe('a.csv: 1 row, 1 ready.')
+  })
+
+  it('that cannot be minted says which of several sheets was read, and how another one is', () => {
+    const sheets = ['Cover', 'Guests; all'].map((name) => ({ name, hidden: false }))
+    const failure = { row: 1, column: '', code: 'file.header', level: 'error', message: 'No.' } as const
+    const file = { name: 'a.xlsx', state: 'failed', sheets, sheet: 'Cover', counts: none, codes: [], failure } as const
+    const options = {
+      collectionId: 'c',
+      otherColumnsAsTraits: false,
+      traits: [],
+      duplicates: 'all',
+      hidden: 'ask',
+    } as const
+    const said = (changed: object) =>
+      checkedLine({ ...file, sheets, codes: [], options: { ...options, traits: [], again: false }, ...changed })
+    expect(said({})).toBe(
+      'a.xlsx, sheet "Cover" of 2, cannot be minted. --sheet <name> takes another one: "Guests; all".',
+    )
+    expect(said({ sheets: sheets.slice(0, 1) })).toBe('a.xlsx cannot be minted.')
+    expect(said({ failure: { ...failure, code: 'file.damaged' } })).toBe('a.xlsx cannot be minted.')
   })
 
   it('says why rows are skipped', () => {

@@ -20,7 +20,7 @@ export const run: Run = {
   gasUsed: '0',
   fee: { amount: '0', currency: 'POL', decimals: 18 },
   quotedFee: null,
-  quotedForSent: null,
+  quotedForOthers: null,
   quote: null,
   restFee: null,
   feeDifference: null,

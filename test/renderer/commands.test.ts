@@ -7,7 +7,7 @@ const source: CommandSource = {
   project,
   projects: [project, { ...project, id: 'b', name: 'Shop', kind: 'live' }],
   runs: Array.from({ length: 40 }, (_, at) => ({ id: `r${at}`, name: `badges ${at}.csv`, collectionName: 'Summit' })),
-  collections: [{ id: 'c', chain: 'polygon', metadata: { name: 'Summit' } }],
+  collections: [{ id: 'c', chainLabel: 'Polygon', metadata: { name: 'Summit' } }],
   wallets: [{ locator: 'email:ada@example.com:polygon', user: 'ada@example.com' }],
   go: (path) => void went.push(path),
   newImport: () => undefined,

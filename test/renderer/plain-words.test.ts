@@ -16,6 +16,9 @@ it('what a person would type is said as what they press', () => {
     ['or begin afresh with “mintdesk networks reset polygon”.', 'or begin afresh in Settings, under Practice.'],
     ['minted too or left out (--hidden mint or --hidden skip on the command line).', 'minted too or left out.'],
     ['There is no RPC for Base: name one in Settings, or with "mintdesk networks set".', 'name one in Settings.'],
+    ['or give the folder that holds the file along (--media on the command line).', 'holds the file along.'],
+    ['have it verified with "mintdesk contracts verify".', 'have it verified under “Source on explorers”.'],
+    ["or choose it in the window's column map.", 'or choose it under Columns.'],
     ['something else used the treasury’s key before', 'something else used the fee balance’s key before'],
     [
       'Transfers need enterprise access, which is off: a person turns it on in the window, or with "mintdesk projects enterprise on".',
@@ -23,5 +26,9 @@ it('what a person would type is said as what they press', () => {
     ],
   ] as const)
     expect(plainWords(typed)).toContain(pressed)
+  // What a person wrote stays as they wrote it.
+  for (const theirs of ['"treasury" is not a URL: begin', 'There is no project "Treasury": use "a (--b)".'])
+    expect(plainWords(theirs)).toBe(theirs)
+  expect(plainWords('"a" of the treasury, "treasury"')).toBe('"a" of the fee balance, "treasury"')
   expect(plainWords('Row 3 has no recipient: fill it in.')).toBe('Row 3 has no recipient: fill it in.')
 })

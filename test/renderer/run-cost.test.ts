@@ -5,7 +5,8 @@ import { costAt } from '../../src/renderer/src/runs/cost-at.ts'
 import { run } from './a-run.ts'
 
 const money = (amount: bigint) => ({ amount: amount.toString(), currency: 'POL', decimals: 18 })
-const quote = (gas: bigint, price: bigint, fixed: bigint) => ({
+const quote = (gas: bigint, price: bigint, fixed: bigint, chain = 'polygon') => ({
+  chain,
   gasPrice: { low: '1', expected: price.toString(), high: '9' },
   fee: { expected: money(gas * price + fixed) },
   treesFee: money(0n),
@@ -37,6 +38,11 @@ describe('what a run may cost', () => {
       expect(gasPriceFor(within(ceiling), 40_007n)).toBe(40n)
       expect(costNow(within(ceiling))).toEqual(money(100_007n))
     }
+  })
+
+  it('is no price that its chain never takes: what is stored on Aptos costs the same at each', () => {
+    expect(gasPriceFor(quote(1_000n, 150n, 7_000n, 'aptos'), 106_999n)).toBeNull()
+    expect(gasPriceFor(quote(1_000n, 150n, 7_000n, 'aptos'), 107_000n)).toBe(100n)
   })
 
   it('is suggested in four digits, and never below what it is', () => {

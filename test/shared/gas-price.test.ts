@@ -37,7 +37,8 @@ test('a price is shown to four digits, with commas between thousands', () => {
   ]).toEqual(['81.23 gwei', '0.000000001 gwei', '1,235 gwei'])
 })
 
-test('on Aptos a price is a whole number of octas', () => {
+test('on Aptos a price is a whole number of octas, and one that no node takes is none', () => {
+  expect(['99', '100'].map((text) => parseGasPrice('aptos', text))).toEqual([undefined, 100n])
   expect(['150', '1,200', '0.5', '0'].map((text) => parseGasPrice('aptos', text))).toEqual([
     150n,
     1200n,

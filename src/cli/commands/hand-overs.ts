@@ -5,7 +5,7 @@ import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { requireWritable } from '../finish-run.ts'
 import { finishHandOver, writeHandOverResults } from '../follow-hand-over.ts'
 import { handOverTable, summaryLines } from '../hand-over-text.ts'
-import { isBeginningOf } from '../id-beginning.ts'
+import { isBeginningOf, tooShortToName } from '../id-beginning.ts'
 
 export async function listHandOvers(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
@@ -57,7 +57,7 @@ async function named(api: AppClient, id: string): Promise<HandOver> {
   throw new CommandError(
     'handOver.notFound',
     found === undefined
-      ? `There is no hand-over ${JSON.stringify(id)}: see which there are with "hand-overs list".`
+      ? `There is no hand-over ${JSON.stringify(id)}: see which there are with "hand-overs list"${tooShortToName(id)}.`
       : `More than one hand-over begins with ${JSON.stringify(id)}: give more of its id.`,
   )
 }

@@ -5,7 +5,7 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { finishRun, requireWritable, retryLine, writeResults } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
-import { isBeginningOf } from '../id-beginning.ts'
+import { isBeginningOf, tooShortToName } from '../id-beginning.ts'
 import { ceilingOf } from '../mint-price.ts'
 import { failureTable, ownSeconds, runJson, runLines, runTable, summaryOf } from '../run-text.ts'
 
@@ -77,9 +77,11 @@ export async function setRun(context: Context, id: string, { maxFee }: { maxFee:
     const feeCeiling = maxFee === 'none' ? null : ceilingOf(named.chain, maxFee)
     const run = await api.changeRun(named.id, { feeCeiling })
     const said =
-      feeCeiling === null
-        ? 'It pays whatever the network asks.'
-        : `It pays at most ${gasPrice(run.chain, feeCeiling)} for a unit of gas, and waits while more is asked.`
+      run.completedAt !== null
+        ? 'This run has ended: its fee ceiling holds for what is tried again of it.'
+        : feeCeiling === null
+          ? 'It pays whatever the network asks.'
+          : `It pays at most ${gasPrice(run.chain, feeCeiling)} for a unit of gas, and waits while more is asked.`
     terminal.result(runJson(run), [said, ...runLines(run, terminal.columns)])
     return exitCodes.done
   })
@@ -120,7 +122,7 @@ export async function runNamed(api: Pick<AppClient, 'runs' | 'runOf'>, id: strin
   throw new CommandError(
     'run.notFound',
     run === undefined
-      ? `There is no run ${JSON.stringify(id)}: see which there are with "runs list".`
+      ? `There is no run ${JSON.stringify(id)}: see which there are with "runs list"${tooShortToName(id)}.`
       : `More than one run begins with ${JSON.stringify(id)}: give more of its id.`,
   )
 }

@@ -67,8 +67,8 @@ export const run = z.object({
   /** The quote's expected fee; the whole quote where it was kept. */
   quotedFee: money.nullable(),
   quote: z.object({ low: money, expected: money, high: money }).nullable(),
-  /** Of a run of which some were cancelled: what the quote said of the others, with which the fee is compared. */
-  quotedForSent: money.nullable(),
+  /** Of a run of which some failed or were cancelled: what the quote said of the others, with which the fee is compared. */
+  quotedForOthers: money.nullable(),
   /** What the rest is expected to cost; null when nothing is known of it. */
   restFee: money.nullable(),
   /** How far the whole (spent and rest) is from the quote, percent: 4.2 is more, -4.2 less. */

@@ -29,7 +29,8 @@ export const aptos: Family = {
   shortAddress: null,
   contractsLookAlike: false,
   sequences: true,
-  gasPrice: { name: 'octas', decimals: 0 },
+  // aptos-core, gas schedule, `min_gas_price`.
+  gasPrice: { name: 'octas', decimals: 0, least: 100n },
   tokenIds: false,
   anyAddress: false,
   apiNames: { token: 'tokenAddress', collection: 'collectionAddress' },

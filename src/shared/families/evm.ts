@@ -46,7 +46,7 @@ export const evm = {
   shortAddress: /^0x[\da-f]{1,41}$/i,
   contractsLookAlike: true,
   sequences: true,
-  gasPrice: { name: 'gwei', decimals: 9 },
+  gasPrice: { name: 'gwei', decimals: 9, least: 1n },
   tokenIds: true,
   anyAddress: false,
   apiNames: null,

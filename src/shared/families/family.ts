@@ -41,6 +41,8 @@ export interface GasPriceUnit {
   readonly name: string
   /** How many digits of it come after the point. */
   readonly decimals: number
+  /** Below this, in the coin's smallest unit, nothing is ever included, however long one waits. */
+  readonly least: bigint
 }
 
 /**

@@ -94,7 +94,7 @@ export function checkColumns(
         : 'No column names the recipients.'
     const cure =
       below === undefined
-        ? "Call one of them recipient, email or userId, or choose it in the window's column map."
+        ? `Call ${columns.length === 1 ? 'it' : 'one of them'} recipient, email or userId, or choose it in the window's column map.`
         : `Row ${below} looks like the names of the columns: remove what stands above it, and give the file again.`
     findings.push(findingOf(headerRow, '', 'file.header', `${what} ${cure}`))
   }

@@ -187,6 +187,22 @@ describe('a run', () => {
     expect(woken.length).toBeGreaterThan(1)
   })
 
+  test('of which some failed is compared with what the quote said of the others: those cost nothing, and make no quote wrong', async () => {
+    const record = await recordOf(await make(mintsOf(14)))
+    const view = () => runView(store.db, record, 2_000, { notice: () => null }, 0, knownNetworks())
+    expect(await view()).toMatchObject({ quotedForOthers: null, feeDifference: 0 })
+    const failNext = (below: number) =>
+      store.db
+        .updateTable('mints')
+        .set({ state: 'failed', error_code: 'image', error_message: 'It is not there.' })
+        .where('ordinal', '<', below)
+        .execute()
+    await failNext(8)
+    expect(await view()).toMatchObject({ quotedForOthers: { amount: '4' }, restFee: { amount: '4' }, feeDifference: 0 })
+    await failNext(14)
+    expect(await view()).toMatchObject({ quotedForOthers: null, quotedFee: { amount: '7' }, feeDifference: null })
+  })
+
   test('and its NFTs have the same ids on another machine', async () => {
     const id = await make(mintsOf(3))
     const ids = await idsOf(id)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { knownNetworks } from '../../../src/core/chains/networks.ts'
 import { aboveCeilingNotice, isNews, type Notice, roundedUp, shortage } from '../../../src/core/minting/notices.ts'
-import { differencePercent, quotedForSent, reservedFunds } from '../../../src/core/minting/runs/reserved-funds.ts'
+import { differencePercent, quotedForOthers, reservedFunds } from '../../../src/core/minting/runs/reserved-funds.ts'
 
 const counts = (some: Partial<Parameters<typeof reservedFunds>[0]['counts']>) => ({
   total: 100,
@@ -85,8 +85,12 @@ describe('what is told', () => {
   })
 })
 
-test('the fee of a cancelled run is compared with the quote of what was sent, the contract included', () => {
+test('the fee of a run of which some failed or were cancelled is compared with the quote of the others, the contract included', () => {
   const quoted = { low: '0', expected: '1000', high: '0', contract: '200' }
-  expect(quotedForSent(quoted, counts({ total: 100, succeeded: 25, cancelled: 75 }))).toBe(400n)
-  expect(quotedForSent(quoted, counts({ total: 100, cancelled: 100 }))).toBe(0n)
+  expect(quotedForOthers(quoted, counts({ total: 100, succeeded: 25, cancelled: 75 }))).toBe(400n)
+  expect(quotedForOthers(quoted, counts({ total: 100, succeeded: 25, failed: 75 }))).toBe(400n)
+  expect(quotedForOthers(quoted, counts({ total: 100, succeeded: 20, failed: 50, queued: 5, cancelled: 25 }))).toBe(
+    400n,
+  )
+  expect(quotedForOthers(quoted, counts({ total: 100, failed: 1, cancelled: 99 }))).toBeNull()
 })

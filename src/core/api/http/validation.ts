@@ -120,6 +120,7 @@ function sentence(issue: Issue, prefix: string): string | undefined {
         : undefined
     }
     case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return `${name} is empty: give one.`
       return `${name} must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}.`
     case 'too_big':
       return `${name} must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}.`

@@ -41,11 +41,14 @@ export function reservedFunds({ quote, counts, spending }: FundsFacts): bigint |
   return contractLeft + ((BigInt(quote.expected) - contract) * left) / mints
 }
 
-/** What the quote said of the NFTs that were sent, smallest unit: of a run that was cancelled, what its fee is compared with. */
-export function quotedForSent(quote: KeptQuote, { total, queued, prepared, cancelled }: RunCounts): bigint {
+/**
+ * What the quote said of the NFTs that are minted or still to come, smallest unit: of a run of which some failed or were cancelled, what its fee
+ * is compared with. Null where there are none.
+ */
+export function quotedForOthers(quote: KeptQuote, { total, failed, cancelled }: RunCounts): bigint | null {
   const contract = BigInt(quote.contract)
-  const sent = BigInt(total - queued - prepared - cancelled)
-  return sent === 0n ? 0n : contract + ((BigInt(quote.expected) - contract) * sent) / BigInt(Math.max(1, total))
+  const others = BigInt(total - failed - cancelled)
+  return others <= 0n ? null : contract + ((BigInt(quote.expected) - contract) * others) / BigInt(total)
 }
 
 /** How far what a run comes to is from its quote, in percent with one decimal; null where one of them is not known. */

@@ -14,7 +14,7 @@ import {
 import type { RunRecord } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
-import { differencePercent, quotedForSent, readQuote, reservedFunds } from './reserved-funds.ts'
+import { differencePercent, quotedForOthers, readQuote, reservedFunds } from './reserved-funds.ts'
 import { activeTime, perBlock } from './run-time.ts'
 
 /** shared/app-api/runs.ts: the rate is that of the last ten seconds. */
@@ -49,8 +49,9 @@ export async function runView(
   const reserved = reservedFunds({ quote, counts, spending })
   const coin = coinOf(networks, run.chain)
   const orNull = (amount: bigint | string | null | undefined) => (amount == null ? null : coin(amount))
-  const forSent = quote === null || counts.cancelled === 0 ? null : quotedForSent(quote, counts)
-  const quoted = forSent ?? (run.quoted_fee === null ? null : BigInt(run.quoted_fee))
+  const whole = counts.cancelled + counts.failed === 0
+  const forOthers = quote === null || whole ? null : quotedForOthers(quote, counts)
+  const quoted = whole && run.quoted_fee !== null ? BigInt(run.quoted_fee) : forOthers
   return {
     id: run.id,
     name: run.name,
@@ -69,7 +70,7 @@ export async function runView(
     gasUsed: spending.gasUsed.toString(),
     fee: coin(spending.fee),
     quotedFee: orNull(run.quoted_fee),
-    quotedForSent: orNull(forSent),
+    quotedForOthers: orNull(forOthers),
     quote: quote === null ? null : { low: coin(quote.low), expected: coin(quote.expected), high: coin(quote.high) },
     restFee: orNull(reserved),
     feeDifference: differencePercent(quoted, reserved === null ? null : spending.fee + reserved),

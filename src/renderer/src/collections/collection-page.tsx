@@ -68,7 +68,7 @@ export default function CollectionPage({ id }: { id: string }) {
     >
       {collection.unavailable !== null && <Unavailable collection={collection} />}
       {collection.metadata.bannerUrl !== '' && <Banner collection={collection} />}
-      <Group className="panel" p="md" gap="lg" wrap="nowrap" align="flex-start">
+      <Group className="panel" p="md" gap="lg" align="flex-start">
         <div className={classes.image}>
           <Mosaic
             pictures={collection.metadata.imageUrl === '' ? collection.pictures : [collection.metadata.imageUrl]}
@@ -76,7 +76,7 @@ export default function CollectionPage({ id }: { id: string }) {
             id={collection.id}
           />
         </div>
-        <Stack gap="sm">
+        <Stack gap="sm" flex="1 1 160px" miw={0}>
           {collection.metadata.description !== '' && (
             <Text className="breakable">{collection.metadata.description}</Text>
           )}

@@ -20,7 +20,7 @@ export function Closed() {
         ) : (
           <Text>
             Only the person at this computer can open Mintdesk: open it from the app. Where it runs without the app, the
-            person who started it can make a fresh link.
+            person who started it can make a fresh link with “mintdesk open”.
           </Text>
         )}
         <Text c="dimmed">Runs that are under way go on meanwhile, and nothing is lost.</Text>

@@ -20,6 +20,8 @@ export default function RateChart({ blocks: { points } }: { blocks: Run['blocks'
       withXAxis={false}
       withTooltip={false}
       gridAxis="y"
+      // Nothing in it answers the keyboard, so that it would be a stop without a name.
+      areaChartProps={{ accessibilityLayer: false }}
       areaProps={{ isAnimationActive: false }}
       yAxisProps={{ width: 48, allowDecimals: false, domain: [0, 'auto'] }}
     />

@@ -33,13 +33,13 @@ export function RunActions({ run }: { run: Run }) {
   })
   const unsent = run.counts.queued + run.counts.prepared
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Allowed right="mint">
         <OrderButtons
           {...{ state: run.state, unsent, failed: run.counts.failed, busy: order.isPending, onOrder: order.mutate }}
           cancelling={{
             label: 'Cancel what is not sent',
-            keep: 'Go on minting',
+            keep: run.state === 'paused' ? 'Leave it paused' : 'Go on minting',
             act: `Cancel ${counted(unsent, 'NFT')}`,
             meaning: `${counted(unsent, 'NFT')} ${unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is paid for them. What is sent already is minted and paid for. The results file names both.`,
           }}

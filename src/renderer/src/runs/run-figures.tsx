@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Run } from '../../../shared/app-api.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { familyOf } from '../../../shared/families.ts'
+import { quotedFor } from '../../../shared/words/quoted-for.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { duration, moneyText, percent } from '../ui/format.ts'
@@ -18,7 +19,7 @@ export function RunFigures({ run }: { run: Run }) {
   const { gasPrice, words: named } = familyOf(run.chain)
   const ended = run.completedAt !== null
   const rate = rateOf(run)
-  const quoted = run.quotedForSent ?? run.quotedFee
+  const quoted = run.quotedForOthers ?? run.quotedFee
   const network = state?.networks.find(({ chain }) => chain === run.chain)
   return (
     <dl className={classes.figures}>
@@ -45,7 +46,7 @@ export function RunFigures({ run }: { run: Run }) {
         )}
         {quoted !== null && (
           <Beside>
-            {moneyText(quoted)} quoted{run.quotedForSent !== null && ' for what was sent'}
+            {moneyText(quoted)} quoted{quotedFor(run)}
             {run.feeDifference !== null && run.feeDifference !== 0 && `, ${percent(run.feeDifference)}`}
           </Beside>
         )}

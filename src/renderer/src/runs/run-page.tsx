@@ -1,7 +1,8 @@
-import { Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { CallError } from '../api/client.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -31,6 +32,17 @@ export default function RunPage({ id }: { id: string }) {
     setTab('rows')
     setFixes((times) => times + 1)
     details.current?.scrollIntoView({ block: 'start' })
+  }
+  if (error instanceof CallError && error.code === 'run.notFound' && !run) {
+    return (
+      <Page title="There is no such run" about="It may belong to another project.">
+        <div>
+          <Button component={Link} href="/runs">
+            All runs
+          </Button>
+        </div>
+      </Page>
+    )
   }
   if (error && !run) {
     return (

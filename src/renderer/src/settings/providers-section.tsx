@@ -53,7 +53,7 @@ function ProviderList({ state }: { state: ProvidersState }) {
     <Stack gap="sm">
       {state.set.length === 0 ? (
         <Text c="dimmed">
-          None is set. Wallets on live networks show NFTs of your own collections, and what a scan of the network found.
+          None is set. Wallets on live networks show NFTs of your own collections, and what a scan of the network found.{' '}
           {usualOf(state)}
         </Text>
       ) : (

@@ -22,16 +22,12 @@ export function Page({ title, about, actions, children }: PageProps) {
             {title}
           </Title>
           {about && (
-            <Text c="dimmed" component="div">
+            <Text c="dimmed" component="div" className="breakable">
               {about}
             </Text>
           )}
         </div>
-        {actions && (
-          <Group gap="xs" wrap="nowrap">
-            {actions}
-          </Group>
-        )}
+        {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}
     </Stack>

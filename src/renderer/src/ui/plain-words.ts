@@ -12,13 +12,20 @@ const said: readonly [typed: RegExp, pressed: string][] = [
   ],
   [/:? (?:with ["“])?mintdesk networks reset [\w-]+["”]?/g, ' in Settings, under Practice'],
   [/(\w+ it) with ["“]mintdesk vault [^"”]*["”]/g, '$1 in Settings'],
-  [/ \(--[a-z][^)]*\)/g, ''],
-  [/\benterprise access\b/g, '“Allow moving people’s NFTs”'],
-  [/\btreasury\b/g, 'fee balance'],
-  [/\bTreasury\b/g, 'Fee balance'],
+  [/ with ["“]mintdesk contracts verify["”]/g, ' under “Source on explorers”'],
+  [/in the window's column map/g, 'under Columns'],
+  [outsideQuotes(/ \(--[a-z][^)]*\)/), ''],
+  [outsideQuotes(/\benterprise access\b/), '“Allow moving people’s NFTs”'],
+  [outsideQuotes(/\btreasury\b/), 'fee balance'],
+  [outsideQuotes(/\bTreasury\b/), 'Fee balance'],
 ]
 
 /** A sentence of the core in the window's words, without what is typed on a command line. */
 export function plainWords(sentence: string): string {
   return said.reduce((text, [typed, pressed]) => text.replaceAll(typed, pressed), sentence)
+}
+
+/** What stands between quotation marks is a cell or a name of theirs, which stays as they wrote it. */
+function outsideQuotes(typed: RegExp): RegExp {
+  return new RegExp(`${typed.source}(?=[^"]*(?:"[^"]*"[^"]*)*$)`, 'g')
 }

@@ -30,7 +30,7 @@ export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
           explorer={meaning.explorer?.wallet ?? explorerPage(network, 'address', meaning.address)}
         />
       </Stack>
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" maw="100%">
         <Allowed right="mint">
           <SaveWallet key={chosen} locator={chosen} />
         </Allowed>

@@ -52,7 +52,9 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
         <Title order={2} className="breakable" dir="auto">
           {metadata.name === '' ? 'Without a name' : metadata.name}
         </Title>
-        <Text c="dimmed">{metadata.collection.name}</Text>
+        <Text c="dimmed" className="breakable" dir="auto">
+          {metadata.collection.name}
+        </Text>
       </div>
       {metadata.description !== '' && (
         <Text className="breakable" dir="auto">

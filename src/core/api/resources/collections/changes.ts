@@ -76,6 +76,8 @@ export async function patchChanges(
   collection: CollectionRow,
   tx: Transaction<Database>,
 ): Promise<Change[]> {
+  // Before the numbers are: a limit that would do is no cure where none can be set.
+  if (patch.supplyLimit !== undefined) requireFeature(collection, 'supply-limit')
   const sale = patch.payments && saleOf(networks, patch.payments, collection.chain as ChainName)
   const limit = patch.supplyLimit === undefined ? collection.supply_limit : patch.supplyLimit
   const taken = await tokensTaken(tx, collection.pk)

@@ -4,6 +4,7 @@ import { type VisibleCheck, visibleNames } from '../../../../shared/app-api/visi
 import type { CollectionSummary } from '../../../../shared/app-api.ts'
 import { useApi } from '../../api/context.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import classes from '../collection-settings.module.css'
 
 const badges: Readonly<Record<VisibleCheck['state'], { color: string; label: string }>> = {
@@ -40,7 +41,7 @@ export function VisiblePanel({ collection }: { collection: CollectionSummary }) 
                   {visibleNames[check.what]}
                 </Text>
                 <Text className="breakable">
-                  {check.said}{' '}
+                  {plainWords(check.said)}{' '}
                   {check.url !== null && (
                     <Anchor href={check.url} target="_blank" rel="noreferrer">
                       Open

@@ -33,7 +33,7 @@ export interface CommandSource {
   project: Project
   projects: readonly Project[]
   runs: readonly Pick<Run, 'id' | 'name' | 'collectionName'>[]
-  collections: readonly (Pick<CollectionSummary, 'id' | 'chain'> & { metadata: { name: string } })[]
+  collections: readonly (Pick<CollectionSummary, 'id' | 'chainLabel'> & { metadata: { name: string } })[]
   wallets: readonly { locator: string; user: string }[]
   go(path: string): void
   newImport(): void
@@ -85,10 +85,10 @@ function allCommands(source: CommandSource): CommandGroup[] {
     },
     {
       name: 'Collections',
-      commands: collections.map(({ id, metadata, chain }) => ({
+      commands: collections.map(({ id, metadata, chainLabel }) => ({
         id: `collection ${id}`,
         label: metadata.name,
-        about: chain,
+        about: chainLabel,
         Icon: IconStack2,
         act: () => go(`/collections/${id}`),
       })),

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Finding, Import, ImportRow } from '../../../../shared/app-api.ts'
 import { placeOfHeader } from '../../../../shared/spreadsheet/columns.ts'
 import { useCollections } from '../../api/context.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import { spellingsOf } from './spelling.ts'
 import { SpellingsOf } from './spellings.tsx'
 import { useCorrectCell } from './use-cells.ts'
@@ -56,7 +57,7 @@ function FindingLine(props: { file: Import; row: ImportRow; finding: Finding; on
             {finding.level === 'error' ? 'Error' : 'Warning'}
           </b>{' '}
           · Row {row.row}
-          {finding.column !== '' && `, ${finding.column}`}: {finding.message}
+          {finding.column !== '' && `, ${finding.column}`}: {plainWords(finding.message)}
         </Text>
         {spellings && <SpellingsOf {...spellings} />}
       </Stack>

@@ -31,7 +31,7 @@ const nouns: Readonly<Record<Exclude<FindingCode, (typeof ofFile)[number]>, read
   'recipient.burn': ['burn address', 'burn addresses'],
   'recipient.reserved': ['account of the chain itself', 'accounts of the chain itself'],
   'recipient.offCurve': ['address of a program', 'addresses of programs'],
-  'recipient.name': ['name that leads nowhere', 'names that lead nowhere'],
+  'recipient.name': ['name without an address', 'names without an address'],
   'recipient.resolved': ['name that was looked up', 'names that were looked up'],
   'recipient.contract': ['address of a contract', 'addresses of contracts'],
   'recipient.duplicate': ['repeated recipient'],

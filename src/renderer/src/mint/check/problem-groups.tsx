@@ -48,14 +48,16 @@ export function ProblemGroups({ file, links, shown, onShow, onFiles }: ProblemGr
               ) : (
                 <IconAlertTriangle size={16} className="warn" aria-label="Warning" />
               )}
-              <Text span size="sm" fw={600} className="breakable">
-                {problemTitle(problem)}
-              </Text>
-              {problem.column !== '' && (
-                <Text span size="sm" c="dimmed" className="breakable">
-                  in “{problem.column}”
+              <span className={classes.words}>
+                <Text span size="sm" fw={600} className="breakable">
+                  {problemTitle(problem)}
                 </Text>
-              )}
+                {problem.column !== '' && (
+                  <Text span size="sm" c="dimmed" className="breakable">
+                    in “{problem.column}”
+                  </Text>
+                )}
+              </span>
             </UnstyledButton>
             {open === key && (
               <Stack gap="xs" className={classes.content ?? ''}>

@@ -1,6 +1,7 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import type { ColumnMapping, FieldName, Finding, ImportRow } from '../../../../shared/app-api.ts'
 import { Thumbnail } from '../../ui/media/thumbnail.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import { CellText } from '../../ui/table/cell-text.tsx'
 import type { TableColumn } from '../../ui/table/table-row.tsx'
 import { plainValue } from '../map/fields.ts'
@@ -29,7 +30,7 @@ function Status({ row }: { row: ImportRow }) {
     row.status
   ]
   const tone = { ready: 'ok', error: 'bad', warning: 'warn', skipped: '' }[row.status]
-  const sentence = row.findings.map(({ message }) => message).join(' ')
+  const sentence = row.findings.map(({ message }) => plainWords(message)).join(' ')
   return (
     <>
       <Icon size={16} className={tone} aria-hidden style={{ flex: 'none' }} />
@@ -56,7 +57,7 @@ function Cell({ text, findings }: { text: string; findings: readonly Finding[] }
   return (
     <div
       style={{ display: 'flex', gap: 6, alignItems: 'center', minWidth: 0 }}
-      data-tip={findings.map(({ message }) => message).join(' ')}
+      data-tip={findings.map(({ message }) => plainWords(message)).join(' ')}
     >
       <Icon
         size={14}

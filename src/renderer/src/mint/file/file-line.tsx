@@ -2,6 +2,7 @@ import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Import } from '../../../../shared/app-api.ts'
 import { bytes, counted } from '../../ui/format.ts'
+import { plainWords } from '../../ui/plain-words.ts'
 import { useMintStore } from '../mint-store.ts'
 import { ChosenFile } from './chosen-file.tsx'
 import { HiddenAnswer } from './hidden-answer.tsx'
@@ -70,15 +71,21 @@ export function FileLine({ file, onFiles, onClose }: FileLineProps) {
           {file.failure.code === 'sheet.hidden' ? (
             <HiddenAnswer file={file} />
           ) : (
-            `${file.failure.message} Nothing was spent.`
+            `${plainWords(file.failure.message)}${otherSheet(file)} Nothing was spent.`
           )}
         </Alert>
       )}
       {file.remarks.map(({ code, message }) => (
         <Text key={code} size="sm" className="warn">
-          {message}
+          {plainWords(message)}
         </Text>
       ))}
     </ChosenFile>
   )
+}
+
+/** Where a sheet has no rows to mint, another one of the workbook may be meant. */
+function otherSheet({ sheets, failure }: Import): string {
+  const empty = failure?.code === 'file.header' || failure?.code === 'file.empty'
+  return empty && sheets.length > 1 ? ' Or choose another sheet of the workbook, above.' : ''
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { Import } from '../../../../shared/app-api.ts'
+import { plainWords } from '../../ui/plain-words.ts'
 import { usePatchImport } from '../use-patch-import.ts'
 
 /** The question about hidden rows and columns, with its two answers. */
 export function HiddenAnswer({ file }: { file: Import }) {
   const patch = usePatchImport(file.id)
-  // The command line's way to answer is of no use here.
-  const question = file.failure?.message.replace(/ \(--hidden[^)]*\)/, '')
+  const question = plainWords(file.failure?.message ?? '')
   return (
     <Stack gap="xs">
       {question} Nothing was spent.

@@ -1,6 +1,7 @@
 import { Progress, Stack, Table, Text } from '@mantine/core'
 import { Failure } from '../../ui/failure.tsx'
 import { bytes } from '../../ui/format.ts'
+import { plainWords } from '../../ui/plain-words.ts'
 import { type Upload, useMintStore } from '../mint-store.ts'
 import { ChosenFile } from './chosen-file.tsx'
 import { kindOf } from './preview.ts'
@@ -25,7 +26,7 @@ export function UploadStep({ upload }: { upload: Upload }) {
       )}
       {preview?.findings.map(({ code, message }) => (
         <Text key={code} className="bad">
-          {message}
+          {plainWords(message)}
         </Text>
       ))}
       {preview && preview.rows.length > 0 && (

@@ -5,6 +5,7 @@ import { keys } from '../../api/keys.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { duration, moneyText } from '../../ui/format.ts'
 import { Lacking } from '../../ui/lacking.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { firstRows } from '../use-import-rows.ts'
 
@@ -34,7 +35,7 @@ export function FirstPrice({ importId }: { importId: string }) {
       void queries.invalidateQueries({ queryKey: keys.checklist })
     },
   })
-  if (file?.state === 'failed' && file.failure) return <Text className="bad">{file.failure.message}</Text>
+  if (file?.state === 'failed' && file.failure) return <Text className="bad">{plainWords(file.failure.message)}</Text>
   if (wrong)
     return (
       <Stack gap={4} role="alert">
@@ -42,7 +43,7 @@ export function FirstPrice({ importId }: { importId: string }) {
           .flatMap(({ findings }) => findings)
           .map(({ code, message }) => (
             <Text key={`${code} ${message}`} size="sm" className="bad breakable">
-              {message}
+              {plainWords(message)}
             </Text>
           ))}
       </Stack>

@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
 import type { ColumnMapping, Import, ImportPatch, ImportRow } from '../../../../shared/app-api.ts'
 import { privateColumns } from '../../../../shared/spreadsheet/guess-columns.ts'
+import { plainWords } from '../../ui/plain-words.ts'
 import { usePatchImport } from '../use-patch-import.ts'
 import { ColumnMap } from './column-map.tsx'
 import { SlotChoice } from './slot-choice.tsx'
@@ -21,7 +22,7 @@ export function ColumnsStep({ file, rows }: { file: Import; rows: readonly Impor
     patch.mutate({ columns: columns.map((old, at) => (at === place ? mapping : old)) })
   return (
     <Stack gap="md">
-      {file.failure?.code === 'header.duplicate' && <Alert color="yellow">{file.failure.message}</Alert>}
+      {file.failure?.code === 'header.duplicate' && <Alert color="yellow">{plainWords(file.failure.message)}</Alert>}
       <div className={classes.slots}>
         {slots.map((slot) => (
           <SlotChoice

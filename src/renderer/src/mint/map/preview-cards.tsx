@@ -8,6 +8,7 @@ import { readMetadata } from '../../api/nfts.ts'
 import { droppedAddress } from '../../ui/media/address.ts'
 import { NftCard } from '../../ui/media/nft-card.tsx'
 import { TraitList } from '../../ui/media/trait-list.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import { useMintStore } from '../mint-store.ts'
 
 /** The address of a picture that a row names by its file: in memory while this tab has it, else the core's. */
@@ -95,7 +96,7 @@ function RowCard({ file, row }: { file: Import; row: ImportRow }) {
       />
       {wrong.map((finding) => (
         <Text key={`${finding.column} ${finding.code}`} size="xs" className="bad breakable">
-          {finding.message}
+          {plainWords(finding.message)}
         </Text>
       ))}
       <TraitList traits={metadata.attributes.slice(0, 6)} />

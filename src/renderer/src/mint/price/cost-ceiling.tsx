@@ -17,7 +17,8 @@ export function CostCeiling({ quote, what = 'the run', choice: { on, text }, onC
   const expected = costNow(quote)
   const choose = (wanted: boolean, typed: string): void =>
     onChange(wanted ? ceilingFor(quote, typed) : { ...noCeiling, text: typed })
-  const most = on ? toUnits(text.trim(), expected.decimals) : undefined
+  const enough = on && ceilingFor(quote, text).valid
+  const most = enough ? toUnits(text.trim(), expected.decimals) : undefined
   return (
     <Stack gap={4}>
       <Group gap="sm">
@@ -39,7 +40,7 @@ export function CostCeiling({ quote, what = 'the run', choice: { on, text }, onC
           inputMode="decimal"
           value={text}
           disabled={!on}
-          error={on && !ceilingFor(quote, text).valid ? 'An amount that is enough for it' : undefined}
+          error={on && !enough ? 'An amount that is enough for it' : undefined}
           onChange={(event) => choose(on, event.currentTarget.value)}
         />
         <Text size="sm" c="dimmed">

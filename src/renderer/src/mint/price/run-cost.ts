@@ -1,20 +1,21 @@
 import type { Money, Quote } from '../../../../shared/app-api.ts'
+import { gasPriceUnit } from '../../../../shared/gas-price.ts'
 
 /** What of a price follows the price of a unit of gas; of a run's, with the units. */
-export type Cost = { fee: Pick<Quote['fee'], 'expected'> } & Pick<Quote, 'gasPrice' | 'dataFee'> &
+export type Cost = { fee: Pick<Quote['fee'], 'expected'> } & Pick<Quote, 'chain' | 'gasPrice' | 'dataFee'> &
   Partial<Pick<Quote, 'treesFee' | 'gas'>>
 
 /**
  * The price of a unit of gas at which a run would cost so much.
  * @param most in the coin's smallest unit
- * @returns null where it would cost more at any price, or its cost follows none
+ * @returns null where it would cost more at any price that its chain takes, or its cost follows none
  */
 export function gasPriceFor(quote: Cost, most: bigint): bigint | null {
   const fixed = fixedOf(quote)
   const now = BigInt(costNow(quote).amount) - fixed
   if (now <= 0n) return null
   const price = ((most - fixed) * BigInt(quote.gasPrice.expected)) / now
-  return price > 0n ? price : null
+  return price >= gasPriceUnit(quote.chain).least ? price : null
 }
 
 /** What it would cost at the price of gas now: the fee of a price that was asked for with a ceiling is within that. */

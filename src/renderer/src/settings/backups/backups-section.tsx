@@ -7,6 +7,7 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { bytes, counted, moment } from '../../ui/format.ts'
+import { plainWords } from '../../ui/plain-words.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { Section } from '../section.tsx'
 import { BackupsForm } from './backups-form.tsx'
@@ -42,7 +43,7 @@ function Backups({ state }: { state: BackupsState }) {
   const keep = (next: BackupsState) => queries.setQueryData(keys.backups, next)
   const make = useMutation({ mutationFn: () => api.makeBackup({}), onSuccess: keep })
   const drop = useMutation({ mutationFn: api.dropBackups, onSuccess: keep })
-  if (missing !== null && schedule === null) return <Text className="breakable">{missing}</Text>
+  if (missing !== null && schedule === null) return <Text className="breakable">{plainWords(missing)}</Text>
   if (schedule === null || changing)
     return (
       <Stack gap="sm">

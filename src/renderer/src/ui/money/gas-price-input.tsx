@@ -13,15 +13,16 @@ export interface GasPriceInputProps {
 /** A price of a unit of gas, typed in what prices are written in on its chain. */
 export function GasPriceInput({ label, chain, value, disabled = false, onChange }: GasPriceInputProps) {
   const wrong = !disabled && parseGasPrice(chain, value) === undefined
+  const { name, decimals, least } = gasPriceUnit(chain)
   return (
     <TextInput
-      aria-label={`${label} in ${gasPriceUnit(chain).name}`}
+      aria-label={`${label} in ${name}`}
       w={110}
       size="sm"
       inputMode="decimal"
       value={value}
       disabled={disabled}
-      error={wrong ? (gasPriceUnit(chain).decimals > 0 ? 'A number above 0' : 'A whole number above 0') : undefined}
+      error={wrong ? (decimals > 0 ? 'A number above 0' : `A whole number from ${least}`) : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

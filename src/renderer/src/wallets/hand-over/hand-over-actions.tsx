@@ -58,7 +58,7 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
           {...{ busy: order.isPending, onOrder: order.mutate }}
           cancelling={{
             label: 'Cancel the rest',
-            keep: 'Go on moving',
+            keep: state === 'paused' ? 'Leave it paused' : 'Go on moving',
             act: `Cancel ${counted(waiting, 'NFT')}`,
             meaning: `${counted(waiting, 'NFT')} ${waiting === 1 ? 'has' : 'have'} not been sent and will stay where ${waiting === 1 ? 'it is' : 'they are'}. What is sent already arrives and is paid for.`,
           }}
