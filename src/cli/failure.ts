@@ -39,10 +39,7 @@ const systemReasons: Readonly<Record<string, string>> = {
 }
 
 /** Puts any failure into words; errors of the core and of calls bear a sentence already. */
-<<<<<<< HEAD
 export function tell(error: unknown): Failure {
-=======
-export function tell(error: unknown): Told {
   return {
     ...inOneSentence(error),
     details: error instanceof CallError && error.details.length > 1 ? error.details : [],
@@ -50,7 +47,6 @@ export function tell(error: unknown): Told {
 }
 
 function inOneSentence(error: unknown): Omit<Failure, 'details'> {
->>>>>>> 0f796d2fd9689fe99325b78a7e534e3d1e4253a2
   if (error instanceof CommandError) return { code: error.code, message: error.message, exitCode: error.exitCode }
   if (!(error instanceof Error)) return { code: 'failed', message: String(error), exitCode: exitCodes.failed }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
