@@ -19,13 +19,13 @@ const shownFailures = 20
 export async function followCheck({ terminal, stop }: Context, api: AppClient, first: HandOver): Promise<HandOver> {
   const progress = await openProgress(terminal, 'people looked up')
   let handOver = first
-  let told: string | null = null
+  let lastNotice: string | null = null
   try {
     while (handOver.state === 'checking') {
       const { total, unseen } = handOver.rows
       progress.show({ done: total - unseen, total, note: '' })
-      if (handOver.notice !== null && handOver.notice !== told) terminal.note(`Waiting: ${handOver.notice}`)
-      told = handOver.notice
+      if (handOver.notice !== null && handOver.notice !== lastNotice) terminal.note(`Waiting: ${handOver.notice}`)
+      lastNotice = handOver.notice
       stop.throwIfAborted()
       await rest(looks.first, stop)
       handOver = await api.handOverOf(handOver.id, stop)
@@ -82,20 +82,20 @@ async function follow(
   let progress = await openProgress(terminal, 'moved')
   const began = performance.now()
   let handOver = first
-  let told: string | null = null
+  let lastNotice: string | null = null
   try {
     for (;;) {
       const { nfts, rate, secondsLeft, state, notice, completedAt } = handOver
       const failures = nfts.failed > 0 ? `${nfts.failed} failed` : ''
       const note = [failures, pace(rate, secondsLeft)].filter((part) => part !== '').join(', ')
       progress.show({ done: nfts.succeeded + nfts.failed + nfts.cancelled, total: nfts.total, note })
-      if (notice !== null && notice !== told) {
+      if (notice !== null && notice !== lastNotice) {
         // Below the bar, which goes on in a line of its own.
         progress.end()
         terminal.note(`Waiting: ${notice}`)
         progress = await openProgress(terminal, 'moved')
       }
-      told = notice
+      lastNotice = notice
       if (completedAt !== null) return { handOver, how: 'ended' }
       if (state === 'paused') return { handOver, how: 'paused' }
       if (stop.aborted) return { handOver, how: 'interrupted' }

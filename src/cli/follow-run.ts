@@ -25,7 +25,7 @@ export async function followRun(api: AppClient, first: Run, terminal: Terminal, 
   let progress = await openProgress(terminal, 'minted')
   const began = performance.now()
   let run = first
-  let told: string | null = null
+  let lastNotice: string | null = null
   try {
     for (;;) {
       const { counts } = run
@@ -36,13 +36,13 @@ export async function followRun(api: AppClient, first: Run, terminal: Terminal, 
       progress.show({ done: ended, total: counts.total, note })
       // Once for each thing it waits for, though its figures go on changing.
       const why = run.waitsFor?.what ?? run.notice
-      if (run.notice !== null && why !== told) {
+      if (run.notice !== null && why !== lastNotice) {
         // Below the bar, which goes on in a line of its own.
         progress.end()
         terminal.note(`Waiting: ${run.notice}`)
         progress = await openProgress(terminal, 'minted')
       }
-      told = why
+      lastNotice = why
       if (isOver(run)) return { run, how: 'ended' }
       if (run.state === 'paused') return { run, how: 'paused' }
       if (stop.aborted) return { run, how: 'interrupted' }

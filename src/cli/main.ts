@@ -52,16 +52,18 @@ async function run(root: string, args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     // Help and version are no failures, and commander has said what was wrong with the arguments.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
-    const told = tell(error)
+    const failure = tell(error)
     const terminal = openTerminal(args.includes('--json'))
-    const parts = told.details.length > 0 ? { details: told.details } : {}
-    if (terminal.json) terminal.result({ error: true, code: told.code, message: told.message, ...parts }, [])
+    const parts = failure.details.length > 0 ? { details: failure.details } : {}
+    if (terminal.json) terminal.result({ error: true, code: failure.code, message: failure.message, ...parts }, [])
     if (!(error instanceof CommanderError)) {
       // What is named in details is listed here.
-      terminal.note(told.details.length > 0 ? told.message.replace(/, each named in details; .*$/s, ':') : told.message)
-      for (const { path, message } of told.details) terminal.note(`  ${path}: ${message}`)
+      terminal.note(
+        failure.details.length > 0 ? failure.message.replace(/, each named in details; .*$/s, ':') : failure.message,
+      )
+      for (const { path, message } of failure.details) terminal.note(`  ${path}: ${message}`)
     }
-    return told.exitCode
+    return failure.exitCode
   }
 }
 

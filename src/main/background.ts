@@ -65,12 +65,12 @@ export function createBackground({ blocker, tray, open, quit, ask }: BackgroundO
   let awake: number | undefined
   let isEnding = false
   let isAsking = false
-  let told: string | undefined
+  let shown: string | undefined
 
   function tell(): void {
     const text = work === null ? 'Nothing is being minted' : workText(work)
-    if (tray === undefined || text === told) return
-    told = text
+    if (tray === undefined || text === shown) return
+    shown = text
     tray.setToolTip(work === null ? 'Mintdesk' : `Mintdesk: ${text}`)
     tray.setMenu([
       { label: text, enabled: false },

@@ -11,8 +11,8 @@ function call<Name extends keyof NativeCalls>(
 }
 
 /** Calls `listener` for each message of that name, until the returned function is called. */
-function hear<Told>(name: string, listener: (told: Told) => void): () => void {
-  const forward = (_event: unknown, told: Told): void => listener(told)
+function hear<Payload>(name: string, listener: (payload: Payload) => void): () => void {
+  const forward = (_event: unknown, payload: Payload): void => listener(payload)
   ipcRenderer.on(name, forward)
   return () => {
     ipcRenderer.off(name, forward)

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { createEventTaker } from '../../src/renderer/src/api/apply-event.ts'
 import { keys } from '../../src/renderer/src/api/keys.ts'
-import { createToldObjects } from '../../src/renderer/src/api/told.ts'
+import { createPushedObjects } from '../../src/renderer/src/api/pushed.ts'
 import type { Run } from '../../src/shared/app-api.ts'
 import { run } from './a-run.ts'
 
@@ -11,7 +11,7 @@ it('shows a run as its last event has it, in the list and by itself, and says on
   const ended: string[] = []
   const take = createEventTaker(
     queries,
-    createToldObjects(),
+    createPushedObjects(),
     ({ id }) => ended.push(id),
     () => undefined,
   )
@@ -31,7 +31,7 @@ it('says nothing about a run that had ended before the window was opened', () =>
   const ended: string[] = []
   const take = createEventTaker(
     new QueryClient(),
-    createToldObjects(),
+    createPushedObjects(),
     ({ id }) => ended.push(id),
     () => undefined,
   )

@@ -141,17 +141,17 @@ function addressOf(
   const elsewhere = collectionChains.find((chain) => !chains.includes(chain) && familyOf(chain).checkAddress(text).ok)
   const faults = reads.map(({ read }) => (read.ok ? undefined : read.faults[0]))
   // Of several families, the one that knows the form says what is wrong.
-  const told =
+  const fault =
     faults.find((fault) => fault && !['recipient.format', 'recipient.chain'].includes(fault.code)) ?? faults[0]
   const here = [...new Set(chains.map((chain) => chainLabel(chain)))].join(', ')
   const where =
-    elsewhere && (told === undefined || told.code === 'recipient.format') ? familyOf(elsewhere).label : undefined
-  if (where !== undefined || told?.code === 'recipient.chain')
+    elsewhere && (fault === undefined || fault.code === 'recipient.format') ? familyOf(elsewhere).label : undefined
+  if (where !== undefined || fault?.code === 'recipient.chain')
     add(
       'recipient.chain',
       `${shown(text)} is ${where === undefined ? 'on another chain' : `an address of ${where}`}, but the NFTs are on ${here}: give the person's address there.`,
     )
-  else if (told) add(told.code, told.message)
+  else if (fault) add(fault.code, fault.message)
   return null
 }
 

@@ -78,9 +78,9 @@ export function headerBelow(records: readonly Pick<SheetRecord, 'row' | 'cells'>
 export function previewSheet(bytes: Uint8Array, whole: boolean, limit = 100): SheetHead {
   const encoding = guessEncoding(bytes, whole)
   const decoder = createDecoder(encoding)
-  const told = withoutSeparatorLine(decoder.decode(bytes.subarray(encoding.bom)) + (whole ? decoder.end() : ''))
-  const { text } = told
-  const delimiter = told.delimiter ?? guessDelimiter(text)
+  const decoded = withoutSeparatorLine(decoder.decode(bytes.subarray(encoding.bom)) + (whole ? decoder.end() : ''))
+  const { text } = decoded
+  const delimiter = decoded.delimiter ?? guessDelimiter(text)
   const empty = { ...emptyHead, encoding: encoding.name, delimiter }
   const kind = binaryKind(bytes)
   const oneByte = encoding.name === 'UTF-8' || encoding.name === 'Windows-1252'

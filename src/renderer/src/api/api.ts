@@ -2,15 +2,15 @@
 import { createAppClient } from '../../../shared/app-client.ts'
 import type { Caller } from '../../../shared/http-client.ts'
 import { description } from '../developers/operations.ts'
-import type { ToldObjects } from './told.ts'
+import type { PushedObjects } from './pushed.ts'
 
 /**
  * The calls of one session, named after what they are about. Each throws `CallError`.
- * @param told what events tell meanwhile, which no answer overwrites
+ * @param pushed what events tell meanwhile, which no answer overwrites
  */
-export function createApi(caller: Caller, told: ToldObjects) {
+export function createApi(caller: Caller, pushed: PushedObjects) {
   const calls = createAppClient(caller)
-  const { imports, runs, handOvers, scans } = told
+  const { imports, runs, handOvers, scans } = pushed
   return {
     ...calls,
     description: () => caller.get(description, '/openapi.json'),

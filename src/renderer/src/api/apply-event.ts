@@ -2,7 +2,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { AppEvent, AppState, HandOver, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 import { keys } from './keys.ts'
-import type { ToldObjects } from './told.ts'
+import type { PushedObjects } from './pushed.ts'
 
 /**
  * Takes events into the cache, and tells `told` of them. Whole objects replace what is kept; lists too long to be sent (rows, transactions) are fetched
@@ -10,7 +10,7 @@ import type { ToldObjects } from './told.ts'
  */
 export function createEventTaker(
   queries: QueryClient,
-  told: ToldObjects,
+  pushed: PushedObjects,
   onRunEnded: (run: Run) => void,
   onNotice: (text: string) => void,
 ): (event: AppEvent) => void {
@@ -29,20 +29,20 @@ export function createEventTaker(
   return (event) => {
     switch (event.type) {
       case 'import': {
-        told.imports.tell(event.import)
+        pushed.imports.tell(event.import)
         queries.setQueryData<Import>(keys.import(event.import.id), event.import)
-        queries.setQueryData<Import[]>(keys.imports, (list) => list && told.imports.into(list, event.import))
+        queries.setQueryData<Import[]>(keys.imports, (list) => list && pushed.imports.into(list, event.import))
         refresh(keys.importRows(event.import.id), 200)
         return
       }
       case 'run': {
         const { run } = event
-        told.runs.tell(run)
+        pushed.runs.tell(run)
         const before =
           queries.getQueryData<Run>(keys.run(run.id)) ??
           queries.getQueryData<Run[]>(keys.runs)?.find(({ id }) => id === run.id)
         queries.setQueryData<Run>(keys.run(run.id), run)
-        queries.setQueryData<Run[]>(keys.runs, (list) => list && told.runs.into(list, run))
+        queries.setQueryData<Run[]>(keys.runs, (list) => list && pushed.runs.into(list, run))
         refresh(keys.runRows(run.id))
         refresh(keys.runTransactions(run.id))
         refresh(keys.state, 3_000)
@@ -56,9 +56,9 @@ export function createEventTaker(
       }
       case 'handOver': {
         const { handOver } = event
-        told.handOvers.tell(handOver)
+        pushed.handOvers.tell(handOver)
         queries.setQueryData<HandOver>(keys.handOver(handOver.id), handOver)
-        queries.setQueryData<HandOver[]>(keys.handOvers, (list) => list && told.handOvers.into(list, handOver))
+        queries.setQueryData<HandOver[]>(keys.handOvers, (list) => list && pushed.handOvers.into(list, handOver))
         refresh(keys.handOverParts(handOver.id))
         refresh(keys.state, 3_000)
         return
@@ -104,7 +104,7 @@ export function createEventTaker(
       }
       case 'scan': {
         const { scan } = event
-        told.scans.tell(scan)
+        pushed.scans.tell(scan)
         const before = queries.getQueryData<WalletScan>(keys.scan(scan.chain, scan.address))
         queries.setQueryData<WalletScan>(keys.scan(scan.chain, scan.address), scan)
         // Only where something was found, or it ended: the cards stay as they are while it merely reads on. An answer may have said so before,

@@ -20,7 +20,7 @@ export interface CallLog {
   /** Newest first; the same array until something is added. */
   list(): readonly LoggedCall[]
   /** Tells of every addition; returns what ends that. */
-  subscribe(told: () => void): () => void
+  subscribe(listener: () => void): () => void
   /** Calls as before, and logs what is to be logged once it was answered. */
   logged(caller: Caller): Caller
 }
@@ -59,13 +59,13 @@ export function createCallLog(now: () => number = Date.now): CallLog {
     // A page asks for the same price again and again.
     const again = last?.method === method && last.path === path && last.body === shown && path === '/app/quotes'
     calls = [{ id: next, at: now(), method, path, body: shown, file }, ...calls.slice(again ? 1 : 0, kept - 1)]
-    for (const told of listeners) told()
+    for (const listener of listeners) listener()
   }
   return {
     list: () => calls,
-    subscribe(told) {
-      listeners.add(told)
-      return () => listeners.delete(told)
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     logged: (caller) => ({
       async get(schema, path, call) {

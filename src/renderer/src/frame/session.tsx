@@ -7,7 +7,7 @@ import { createCallLog } from '../api/call-log.ts'
 import { CallError, createClient } from '../api/client.ts'
 import { ApiContext, CallLogContext, type Connection, ConnectionContext, MediaContext } from '../api/context.tsx'
 import { readEvents } from '../api/event-stream.ts'
-import { createToldObjects } from '../api/told.ts'
+import { createPushedObjects } from '../api/pushed.ts'
 import { sayRunEnded } from '../runs/run-ended.tsx'
 import { sayNotice } from '../ui/say-notice.ts'
 import { Shell } from './shell.tsx'
@@ -24,15 +24,15 @@ export interface SessionProps {
 
 /** One session on one project: its client, the answers that are kept, the event stream, and the pages. */
 export function Session({ session, project, onRefused, onProjectGone }: SessionProps) {
-  const told = useRef({ onRefused, onProjectGone })
-  told.current = { onRefused, onProjectGone }
+  const handlers = useRef({ onRefused, onProjectGone })
+  handlers.current = { onRefused, onProjectGone }
   const [connection, setConnection] = useState<Connection>('up')
   const [queries] = useState(
     () =>
       new QueryClient({
         queryCache: new QueryCache({
           onError: (error) => {
-            if (error instanceof CallError && error.code === 'project.notFound') told.current.onProjectGone()
+            if (error instanceof CallError && error.code === 'project.notFound') handlers.current.onProjectGone()
           },
         }),
         defaultOptions: {
@@ -48,9 +48,9 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
         },
       }),
   )
-  const [objects] = useState(createToldObjects)
+  const [objects] = useState(createPushedObjects)
   const client = useMemo(
-    () => createClient(session, project, () => told.current.onRefused(session)),
+    () => createClient(session, project, () => handlers.current.onRefused(session)),
     [session, project],
   )
   const [log] = useState(() => createCallLog())

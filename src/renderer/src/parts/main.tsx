@@ -9,7 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApi } from '../api/api.ts'
 import { ApiContext } from '../api/context.tsx'
-import { createToldObjects } from '../api/told.ts'
+import { createPushedObjects } from '../api/pushed.ts'
 import { cssVariables, theme } from '../theme.ts'
 import { BothSchemes, PartsPage } from './parts-page.tsx'
 import { sampleCaller } from './sample-data.ts'
@@ -25,7 +25,7 @@ if (root) {
         forceColorScheme={scheme === 'dark' ? 'dark' : 'light'}
       >
         <QueryClientProvider client={new QueryClient()}>
-          <ApiContext value={createApi(sampleCaller, createToldObjects())}>
+          <ApiContext value={createApi(sampleCaller, createPushedObjects())}>
             {scheme === null ? <BothSchemes /> : <PartsPage />}
           </ApiContext>
         </QueryClientProvider>

@@ -9,7 +9,7 @@ export function useUpdates(): UpdatesView | undefined {
     if (native === undefined) return undefined
     const forget = native.onUpdates(setView)
     // What was told meanwhile is newer.
-    void native.updates().then((first) => setView((told) => told ?? first))
+    void native.updates().then((first) => setView((shown) => shown ?? first))
     return forget
   }, [])
   return view

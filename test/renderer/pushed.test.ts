@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { type Api, createApi } from '../../src/renderer/src/api/api.ts'
 import { createEventTaker } from '../../src/renderer/src/api/apply-event.ts'
 import { keys } from '../../src/renderer/src/api/keys.ts'
-import { createToldObjects } from '../../src/renderer/src/api/told.ts'
+import { createPushedObjects } from '../../src/renderer/src/api/pushed.ts'
 import type { AppEvent, Import, Run, WalletScan } from '../../src/shared/app-api.ts'
 import { createHttpClient } from '../../src/shared/http-client.ts'
 import { checkedImport } from '../minting/runs/checked-import.ts'
@@ -39,11 +39,14 @@ beforeEach(async () => {
   waiting = new Promise((resolve) => server.on('request', (_, response) => resolve(response)))
   const { port } = server.address() as AddressInfo
   queries = new QueryClient()
-  const told = createToldObjects()
-  api = createApi(createHttpClient({ base: `http://127.0.0.1:${port}`, token: () => 't', mismatch: 'not known' }), told)
+  const pushed = createPushedObjects()
+  api = createApi(
+    createHttpClient({ base: `http://127.0.0.1:${port}`, token: () => 't', mismatch: 'not known' }),
+    pushed,
+  )
   take = createEventTaker(
     queries,
-    told,
+    pushed,
     () => undefined,
     () => undefined,
   )

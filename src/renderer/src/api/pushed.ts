@@ -1,7 +1,7 @@
 /** What events tell while a call is under way, whose answer may have been made before them and come after them. */
 import type { HandOver, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 
-export interface Told<Item> {
+export interface Pushed<Item> {
   /** An event told of it. */
   tell(item: Item): void
   /**
@@ -16,35 +16,35 @@ export interface Told<Item> {
 }
 
 /** The objects that events tell whole; of one session. */
-export interface ToldObjects {
-  imports: Told<Import>
-  runs: Told<Run>
-  handOvers: Told<HandOver>
-  scans: Told<WalletScan>
+export interface PushedObjects {
+  imports: Pushed<Import>
+  runs: Pushed<Run>
+  handOvers: Pushed<HandOver>
+  scans: Pushed<WalletScan>
 }
 
 /** Nothing told yet. */
-export function createToldObjects(): ToldObjects {
+export function createPushedObjects(): PushedObjects {
   return {
-    imports: createTold(({ id }) => id),
-    runs: createTold(({ id }) => id),
-    handOvers: createTold(({ id }) => id),
-    scans: createTold(({ chain, address }) => `${chain} ${address.toLowerCase()}`),
+    imports: createPushed(({ id }) => id),
+    runs: createPushed(({ id }) => id),
+    handOvers: createPushed(({ id }) => id),
+    scans: createPushed(({ chain, address }) => `${chain} ${address.toLowerCase()}`),
   }
 }
 
-function createTold<Item>(idOf: (item: Item) => string): Told<Item> {
+function createPushed<Item>(idOf: (item: Item) => string): Pushed<Item> {
   const underWay = new Set<Map<string, Item>>()
   const during = async <Answer>(
     call: Promise<Answer>,
-    merge: (answer: Answer, told: ReadonlyMap<string, Item>) => Answer,
+    merge: (answer: Answer, pushed: ReadonlyMap<string, Item>) => Answer,
   ): Promise<Answer> => {
-    const told = new Map<string, Item>()
-    underWay.add(told)
+    const pushed = new Map<string, Item>()
+    underWay.add(pushed)
     try {
-      return merge(await call, told)
+      return merge(await call, pushed)
     } finally {
-      underWay.delete(told)
+      underWay.delete(pushed)
     }
   }
   const into = (list: readonly Item[], item: Item): Item[] => {
@@ -54,9 +54,9 @@ function createTold<Item>(idOf: (item: Item) => string): Told<Item> {
   return {
     into,
     tell(item) {
-      for (const told of underWay) told.set(idOf(item), item)
+      for (const pushed of underWay) pushed.set(idOf(item), item)
     },
-    one: (call) => during(call, (answer, told) => told.get(idOf(answer)) ?? answer),
-    list: (call) => during(call, (answer, told) => [...told.values()].reduce(into, answer)),
+    one: (call) => during(call, (answer, pushed) => pushed.get(idOf(answer)) ?? answer),
+    list: (call) => during(call, (answer, pushed) => [...pushed.values()].reduce(into, answer)),
   }
 }
