@@ -90,6 +90,17 @@ describe('linked files', () => {
     expect((await resolveLinked({ image }, run)).files).toEqual(once)
   })
 
+  it('that take longer than they count as had are fetched once: their time begins when they are there', async () => {
+    const cache = linkCache(30_000, 20)
+    const fetched = Promise.withResolvers<null>()
+    const began = performance.now()
+    cache.set('film', fetched.promise)
+    await vi.waitFor(() => expect(performance.now() - began).toBeGreaterThan(60), 60_000)
+    expect(cache.get('film')).toBe(fetched.promise)
+    fetched.resolve(null)
+    await vi.waitFor(() => expect(cache.get('film')).toBeUndefined(), 60_000)
+  })
+
   it('that are written into the metadata fill no cache', async () => {
     const held: string[] = []
     const cache = { get: () => undefined, set: (link: string) => held.push(link) }

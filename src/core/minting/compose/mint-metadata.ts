@@ -60,13 +60,14 @@ export function mintMetadata({
 
   /** The folder is looked for once, not for each mint. */
   function linksOf({ id, importId }: LinkScope): Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'> {
-    const known = scopes.get(id)
+    const known = id === null ? undefined : scopes.get(id)
     if (known) return known
     const links = {
       cache: linkCache(scopeKeptMs, importId === null ? scopeKeptMs : undefined),
       mediaFolder: importId === null ? undefined : mediaFolder(importId),
     }
-    scopes.set(id, links)
+    // What is asked for once is not kept: it would drive out runs that are under way.
+    if (id !== null) scopes.set(id, links)
     return links
   }
 
