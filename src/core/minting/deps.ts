@@ -65,9 +65,10 @@ export interface MintMetadata {
    * to; what is hosted elsewhere counts as kept. What the service lacks is on its way there when the answer is false: ask again.
    * A practice project's content is served from here, so there it is always true.
    * @param uriPrefix the collection's
+   * @param isNeeded false: it is useful alone, so a storage that does not answer keeps nobody from going on with what it had
    * @throws PinningError when no service is set, it does not do its work, or serves content elsewhere
    */
-  publish(project: EngineProject, named: readonly string[], uriPrefix: string): Promise<boolean>
+  publish(project: EngineProject, named: readonly string[], uriPrefix: string, isNeeded?: boolean): Promise<boolean>
 }
 
 export interface MintIdentity {

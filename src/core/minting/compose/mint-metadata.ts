@@ -130,12 +130,13 @@ export function mintMetadata({
       const scope = { id: 'collections', importId: null, uriPrefix }
       return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))), uriPrefix)
     },
-    async publish(project, named, uriPrefix) {
+    async publish(project, named, uriPrefix, isNeeded) {
       if (project.kind === 'practice') return true
       for (const name of named) {
         const root = await ownRoot({ store, items }, name, uriPrefix)
         if (root === undefined) continue
-        if (!(await pinner.ensure(root, uriPrefix, () => contentsOf({ store, items }, root, uriPrefix)))) return false
+        const contents = () => contentsOf({ store, items }, root, uriPrefix)
+        if (!(await pinner.ensure(root, uriPrefix, contents, isNeeded))) return false
       }
       return true
     },
