@@ -88,12 +88,17 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       log.info({ chain, rpcUrl: urlOf(front), pid: up.anvil.identity.pid, head }, 'practice network is up')
       return up
     } catch (error) {
-      const failure = unavailable(chain, error)
       pid = null
-      log.error({ err: error, chain }, 'practice network does not start')
-      become('down', failure.message)
-      throw failure
+      throw down(error)
     }
+  }
+
+  /** What keeps it from starting, as it is said from now on. */
+  const down = (error: unknown) => {
+    const failure = unavailable(chain, error)
+    log.error({ err: error, chain }, 'practice network does not start')
+    become('down', failure.message)
+    return failure
   }
 
   const trouble = () => notice() || reason || `The practice network for ${chainLabel(chain)} does not answer in time.`
@@ -169,9 +174,13 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     // Its end is ours, so it is not brought up again.
     session = undefined
     become('starting')
-    if (last !== undefined) await end(last, 'left')
-    else await endLeftBehind(stateDir, log)
-    await forgetChain(stateDir)
+    try {
+      if (last !== undefined) await end(last, 'left')
+      else await endLeftBehind(stateDir, log)
+      await forgetChain(stateDir)
+    } catch (error) {
+      throw down(error)
+    }
     genesis = null
     faults.clear()
     log.info({ chain }, 'practice network begins anew')

@@ -132,7 +132,11 @@ describe('what draws', () => {
 
   it('that comes when a process is just being ended, since there was nothing to draw, is drawn by another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const resting = openDrawers({ program: programFile('draw-process'), warn: () => undefined, bounds: { idleMs: 1_000 } })
+    const resting = openDrawers({
+      program: programFile('draw-process'),
+      warn: () => undefined,
+      bounds: { idleMs: 1_000 },
+    })
     try {
       const bytes = await plain(red).png().toBuffer()
       expect(await resting.draw(bytes, 64)).toBeInstanceOf(Uint8Array)

@@ -15,7 +15,9 @@ export async function unpublishedOf(
   isNeeded = true,
 ): Promise<Unpublished | null> {
   try {
-    return (await deps.metadata.publish(project, named, uriPrefix, isNeeded)) ? null : { kind: 'unpublished', error: null }
+    return (await deps.metadata.publish(project, named, uriPrefix, isNeeded))
+      ? null
+      : { kind: 'unpublished', error: null }
   } catch (error) {
     if (error instanceof PinningError) return { kind: 'unpublished', error }
     throw error
