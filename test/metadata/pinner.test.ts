@@ -167,15 +167,18 @@ describe('content of a live project', () => {
     const [contract, next] = [await batch('contract'), await batch('next')]
     expect(await metadata.publish(live, [contract], 'ipfs://')).toBe(true)
     now += 60_000
-    const silence = Promise.withResolvers<void>()
-    node.beforeId = () => silence.promise
+    let speak: () => void = () => undefined
+    const silence = new Promise<void>((resolve) => {
+      speak = resolve
+    })
+    node.beforeId = () => silence
     expect(await metadata.publish(live, [contract], 'ipfs://', false)).toBe(true)
     expect(await metadata.publish(live, [contract], 'ipfs://', false)).toBe(true)
     const needed = metadata.publish(live, [contract, next], 'ipfs://')
     // It is asked all the same, and may be another one.
     node.identity = '12D3KooWAnother'
     node.pins.clear()
-    silence.resolve()
+    speak()
     expect(await needed).toBe(true)
     expect(node.pins.size).toBe(3)
   })
