@@ -90,6 +90,20 @@ describe('linked files', () => {
     expect((await resolveLinked({ image }, run)).files).toEqual(once)
   })
 
+  it('that take longer than they count as had are fetched once: their time begins when they are there', async () => {
+    const cache = linkCache(30_000, 20)
+    let end: (stored: null) => void = () => undefined
+    const film = new Promise<null>((resolve) => {
+      end = resolve
+    })
+    const began = performance.now()
+    cache.set('film', film)
+    await vi.waitFor(() => expect(performance.now() - began).toBeGreaterThan(60), 60_000)
+    expect(cache.get('film')).toBe(film)
+    end(null)
+    await vi.waitFor(() => expect(cache.get('film')).toBeUndefined(), 60_000)
+  })
+
   it('that are written into the metadata fill no cache', async () => {
     const held: string[] = []
     const cache = { get: () => undefined, set: (link: string) => held.push(link) }

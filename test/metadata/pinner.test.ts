@@ -162,6 +162,27 @@ describe('content of a live project', () => {
     expect(await metadata.publish(live, [refused], 'ipfs://')).toBe(true)
   })
 
+  it('that nothing depends on is not waited for where it was kept: hosted rows go on while the node is silent', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const [contract, next] = [await batch('contract'), await batch('next')]
+    expect(await metadata.publish(live, [contract], 'ipfs://')).toBe(true)
+    now += 60_000
+    let speak: () => void = () => undefined
+    const silence = new Promise<void>((resolve) => {
+      speak = resolve
+    })
+    node.beforeId = () => silence
+    expect(await metadata.publish(live, [contract], 'ipfs://', false)).toBe(true)
+    expect(await metadata.publish(live, [contract], 'ipfs://', false)).toBe(true)
+    const needed = metadata.publish(live, [contract, next], 'ipfs://')
+    // It is asked all the same, and may be another one.
+    node.identity = '12D3KooWAnother'
+    node.pins.clear()
+    speak()
+    expect(await needed).toBe(true)
+    expect(node.pins.size).toBe(3)
+  })
+
   it('waits while the node is down, tries again less and less often, and goes on', async () => {
     await storage.set({ kind: 'kubo', url: node.url })
     const digest = await batch()

@@ -33,15 +33,22 @@ const linksKept = 20_000
 /**
  * A cache of bounded size. A file that could not be had counts as such for `failedMs` only: a host that is down for a moment must not
  * fail all the mints that come after.
- * @param hadMs how long one that was had counts as what lies at its address; absent: for as long as the cache is used
+ * @param hadMs how long after it was had a file counts as what lies at its address; absent: for as long as the cache is used
  */
 export function linkCache(failedMs: number, hadMs?: number): LinkCache {
   const kept = boundedCache<string, Promise<Stored>>(linksKept)
   return {
     get: (link) => kept.get(link),
     set(link, stored) {
-      kept.set(link, stored, hadMs === undefined ? {} : { ttl: hadMs })
-      stored.catch(() => kept.set(link, stored, { ttl: failedMs }))
+      kept.set(link, stored)
+      // From its end on: what takes long must not be fetched again by all who come meanwhile.
+      const count = (ms: number | undefined): void => {
+        if (ms !== undefined && kept.peek(link) === stored) kept.set(link, stored, { ttl: ms })
+      }
+      stored.then(
+        () => count(hadMs),
+        () => count(failedMs),
+      )
     },
   }
 }

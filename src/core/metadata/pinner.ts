@@ -20,9 +20,15 @@ export interface Pinner {
    * moment; so ask again until it does.
    * @param contents what belongs to the root and is stored here, the root itself last; asked for only when it is not known to be kept
    * @param uriPrefix what goes before CIDs in the addresses of the collection: the service must serve them there
+   * @param isNeeded false: nothing depends on it, so what is noted as kept is not waited for until the service says which one it is
    * @throws PinningError for why it is not kept: the reason of the last try, until it is time for another
    */
-  ensure(root: string, uriPrefix: string, contents: () => Promise<readonly PinnedContent[]>): Promise<boolean>
+  ensure(
+    root: string,
+    uriPrefix: string,
+    contents: () => Promise<readonly PinnedContent[]>,
+    isNeeded?: boolean,
+  ): Promise<boolean>
   /**
    * What goes before CIDs in addresses of what is made now: of the service that is set, or `ipfs://`.
    * @param anyAddress whether the chain's tokens name metadata at whatever address, as Arweave's are
@@ -112,7 +118,7 @@ export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOpt
       const served = (await service())?.uriPrefix ?? ipfsPrefix
       return served === arweavePrefix && !anyAddress ? ipfsPrefix : served
     },
-    async ensure(root, uriPrefix, contents) {
+    async ensure(root, uriPrefix, contents, isNeeded = true) {
       const set = await service()
       if (set === null) throw notSet()
       requireSamePrefix(set, uriPrefix)
@@ -120,6 +126,7 @@ export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOpt
       const before = underWay.get(root)
       // What another service is still given is not kept by this one.
       const running = before?.service === set.service ? before.running : begin(set, root, uriPrefix, contents)
+      if (!isNeeded && (await isKept(db, set, root))) return true
       const patience = new AbortController()
       const late = wait(patienceMs, false, { signal: patience.signal, ref: false }).catch(() => false)
       try {

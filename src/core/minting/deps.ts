@@ -22,8 +22,11 @@ export interface EngineProject {
 
 /** Where a mint's linked files may come from. */
 export interface LinkScope {
-  /** Each URL is fetched once per scope: a run's id, or the collection's for mints of the API, where it is fetched again after a while. */
-  id: string
+  /**
+   * Each URL is fetched once per scope: a run's id, or the collection's for mints of the API, where it is fetched again after a while. Null: a scope
+   * of its own, for this once.
+   */
+  id: string | null
   importId: string | null
   /** What goes before the CIDs of what is stored: the collection's (`prefixOf`); absent: `ipfs://`. */
   uriPrefix?: string
@@ -37,7 +40,7 @@ export interface MintMetadata {
    */
   resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string>
   /** Lets links that could not be had be fetched again at once: a person who retries a run may have put them right. */
-  forgetLinks(scopeId: LinkScope['id']): Promise<void>
+  forgetLinks(scopeId: string): Promise<void>
   /** Folder of `0.json`… (`json` as `resolve` gave it) and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
   storeFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
   /** A lone mint's metadata; its URI with the collection's prefix. */
@@ -62,9 +65,10 @@ export interface MintMetadata {
    * to; what is hosted elsewhere counts as kept. What the service lacks is on its way there when the answer is false: ask again.
    * A practice project's content is served from here, so there it is always true.
    * @param uriPrefix the collection's
+   * @param isNeeded false: it is useful alone, so a storage that does not answer keeps nobody from going on with what it had
    * @throws PinningError when no service is set, it does not do its work, or serves content elsewhere
    */
-  publish(project: EngineProject, named: readonly string[], uriPrefix: string): Promise<boolean>
+  publish(project: EngineProject, named: readonly string[], uriPrefix: string, isNeeded?: boolean): Promise<boolean>
 }
 
 export interface MintIdentity {

@@ -5,7 +5,7 @@ import { findAnvil } from './anvil-binary.ts'
 import { type AnvilProcess, signal } from './anvil-process.ts'
 import { boot, endLeftBehind } from './boot.ts'
 import { openFront } from './front.ts'
-import type { LocalServer } from './http/local-server.ts'
+import { type LocalServer, urlOf } from './http/local-server.ts'
 import { serveRpc } from './json-rpc/server.ts'
 import { faultText, isFileError, unavailable } from './network-faults.ts'
 import { removeOwner } from './owner-file.ts'
@@ -88,12 +88,16 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       log.info({ chain, rpcUrl: urlOf(front), pid: up.anvil.identity.pid, head }, 'practice network is up')
       return up
     } catch (error) {
-      const failure = unavailable(chain, error)
       pid = null
-      log.error({ err: error, chain }, 'practice network does not start')
-      become('down', failure.message)
-      throw failure
+      return fail(error)
     }
+  }
+
+  const fail = (error: unknown): never => {
+    const failure = unavailable(chain, error)
+    log.error({ err: error, chain }, 'practice network does not start')
+    become('down', failure.message)
+    throw failure
   }
 
   const trouble = () => notice() || reason || `The practice network for ${chainLabel(chain)} does not answer in time.`
@@ -169,9 +173,8 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     // Its end is ours, so it is not brought up again.
     session = undefined
     become('starting')
-    if (last !== undefined) await end(last, 'left')
-    else await endLeftBehind(stateDir, log)
-    await forgetChain(stateDir)
+    const ended = last === undefined ? endLeftBehind(stateDir, log) : end(last, 'left')
+    await ended.then(() => forgetChain(stateDir)).catch(fail)
     genesis = null
     faults.clear()
     log.info({ chain }, 'practice network begins anew')
@@ -242,8 +245,4 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       if (pid !== null) signal(pid, 'SIGKILL')
     },
   }
-}
-
-function urlOf({ port }: LocalServer): string {
-  return `http://127.0.0.1:${port}`
 }

@@ -5,11 +5,12 @@ import type { Fetcher } from '../../../src/core/metadata/fetch-file.ts'
 import { createThumbnails } from '../../../src/core/metadata/thumbnails/thumbnails.ts'
 import { blue, plain, red } from './pictures.ts'
 
-it('a gateway that answers with a web page, or with another picture than the CID names, is passed over', async () => {
+it('a gateway that answers with a web page or a text, or with another picture than the CID names, is passed over', async () => {
   const [right, wrong] = [await plain(red).png().toBuffer(), await plain(blue).png().toBuffer()]
   const { cid } = await fileCid(right)
   const answers = new Map<string, Uint8Array>([
     ['https://page.example/', Buffer.from('<!doctype html><title>Too many requests</title>')],
+    ['https://busy.example/', Buffer.from('{"error":"Too many requests"}')],
     ['https://false.example/', wrong],
     ['https://true.example/', right],
   ])

@@ -164,9 +164,9 @@ async function imageBytes(source: MediaSource, options: ThumbnailsOptions): Prom
       if (!isOtherThan(source.path, bytes)) return bytes
       last = new ThumbnailFault('unavailable', `${new URL(address).host} answers another file than the address names.`)
     } catch (error) {
-      // A gateway may say by a web page that it has no time.
-      const isPage = error instanceof ThumbnailFault && error.kind === 'page'
-      if (!isPage && !(error instanceof LinkedFileError)) throw error
+      // A gateway may say by a web page, or in JSON, that it has no time.
+      const isText = error instanceof ThumbnailFault && (error.kind === 'page' || error.kind === 'other')
+      if (!isText && !(error instanceof LinkedFileError)) throw error
       last = error
     }
   }

@@ -60,13 +60,14 @@ export function mintMetadata({
 
   /** The folder is looked for once, not for each mint. */
   function linksOf({ id, importId }: LinkScope): Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'> {
-    const known = scopes.get(id)
+    const known = id === null ? undefined : scopes.get(id)
     if (known) return known
     const links = {
       cache: linkCache(scopeKeptMs, importId === null ? scopeKeptMs : undefined),
       mediaFolder: importId === null ? undefined : mediaFolder(importId),
     }
-    scopes.set(id, links)
+    // What is asked for once is not kept: it would drive out runs that are under way.
+    if (id !== null) scopes.set(id, links)
     return links
   }
 
@@ -129,12 +130,13 @@ export function mintMetadata({
       const scope = { id: 'collections', importId: null, uriPrefix }
       return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))), uriPrefix)
     },
-    async publish(project, named, uriPrefix) {
+    async publish(project, named, uriPrefix, isNeeded) {
       if (project.kind === 'practice') return true
       for (const name of named) {
         const root = await ownRoot({ store, items }, name, uriPrefix)
         if (root === undefined) continue
-        if (!(await pinner.ensure(root, uriPrefix, () => contentsOf({ store, items }, root, uriPrefix)))) return false
+        const contents = () => contentsOf({ store, items }, root, uriPrefix)
+        if (!(await pinner.ensure(root, uriPrefix, contents, isNeeded))) return false
       }
       return true
     },

@@ -25,6 +25,11 @@ export interface LocalServer {
   close(): Promise<void>
 }
 
+/** Where one answers. */
+export function urlOf({ port }: LocalServer): string {
+  return `http://127.0.0.1:${port}`
+}
+
 export interface LocalServerOptions {
   /** 0: any that is free. */
   port: number

@@ -55,7 +55,7 @@ export async function acceptUpdate(
   await requireStorageForMints(context.storage, project, collection, [metadata])
   const uriPrefix = prefixOf(collection.contract_uri)
   // Of its own: what lies at an address may be another picture than when the NFT was minted, and that is why it is updated.
-  const scope = { id: randomUUID(), importId: null, uriPrefix }
+  const scope = { id: null, importId: null, uriPrefix }
   // What leaves it to the base URI is written out: a token's own URI cannot be taken away again.
   const json = metadata && 'json' in metadata ? await context.metadata.resolve(scope, metadata.json, reupload) : null
   const hosted = metadata && 'uri' in metadata ? metadata.uri : `${collection.base_uri}/${row.token_id}`

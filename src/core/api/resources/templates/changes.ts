@@ -45,7 +45,7 @@ export async function acceptChange(
   const collection = await readyToMint(context, project, given)
   const uriPrefix = prefixOf(collection.contract_uri)
   // Of its own: what lies at an address may be another picture than a moment ago, and that is why it is changed.
-  const scope = { id: randomUUID(), importId: null, uriPrefix }
+  const scope = { id: null, importId: null, uriPrefix }
   const value = change.metadata?.value
   if (value !== undefined) await requireStorageForMints(context.storage, project, collection, [value])
   const uri =
