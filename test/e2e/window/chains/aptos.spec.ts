@@ -84,8 +84,8 @@ test('a spreadsheet of Aptos addresses is checked, priced with its parts, and mi
   await page.waitForURL('**/runs/*')
   await expect(main.getByText('Finished', { exact: true })).toBeVisible({ timeout: 120_000 })
   // Twice the cost means far more than twice the price: what is stored costs the same at every price of gas.
-  const told = (await main.getByText(/^\d+ octas$/).textContent()) ?? ''
-  expect(Number.parseInt(told, 10)).toBeGreaterThan(1_000)
+  const told = (await main.getByText(/^[\d,]+ octas$/).textContent()) ?? ''
+  expect(Number.parseInt(told.replaceAll(',', ''), 10)).toBeGreaterThan(1_000)
   // The rows are asked for anew at the end.
   await expect(page.getByRole('row').filter({ hasText: 'Minted' }).nth(2)).toBeVisible()
   // Until the notice goes it covers what is on the page.
