@@ -82,7 +82,8 @@ it('one that lacks the block of what collections share is no liar to the collect
   for (const name of ['A', 'B', 'C']) of(name).lies = withReceivers
   const { id: project } = await world.db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
   const second = {
-    ...{ id: 'second', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible' },
+    ...{ id: 'second', chain: 'polygon', contractKind: 'economy' },
+    fungibility: 'non-fungible',
     metadata: { name: 'second', description: '', imageUrl: '', symbol: 'X' },
     ...{ initial: { supplyLimit: null, payments: null }, contractUri: 'https://example.com/c.json', reupload: false },
   } as const
