@@ -50,7 +50,7 @@ it('a spreadsheet is priced in APT and octas, and minted', async () => {
   const refused = await cli(home, 'mint', sheet, '--collection', 'passes', '--max-fee', '0.5', '--yes')
   expect([refused.code, refused.stderr.trim()]).toEqual([
     1,
-    '0.5 is no price of gas on aptos: it is a whole number of octas above 0.',
+    '0.5 is no price of gas on aptos: it is a whole number of octas, 100 at least.',
   ])
   const first = await cli(home, 'mint', sheet, '--collection', 'default-aptos', '--dry-run')
   expect(first.stdout).toMatch(/^ +Creation +about 0\.\d+ APT of that, once, for the collection$/m)

@@ -30,5 +30,10 @@ it('what a person would type is said as what they press', () => {
   for (const theirs of ['"treasury" is not a URL: begin', 'There is no project "Treasury": use "a (--b)".'])
     expect(plainWords(theirs)).toBe(theirs)
   expect(plainWords('"a" of the treasury, "treasury"')).toBe('"a" of the fee balance, "treasury"')
+  // Cells are written as JSON: what is quoted within them is theirs, too.
+  for (const cell of ['our "treasury" (--all)', '5" of the treasury', 'C:\\treasury\\'])
+    expect(plainWords(`The treasury: ${JSON.stringify(cell)} (--media), treasury.`)).toBe(
+      `The fee balance: ${JSON.stringify(cell)}, fee balance.`,
+    )
   expect(plainWords('Row 3 has no recipient: fill it in.')).toBe('Row 3 has no recipient: fill it in.')
 })

@@ -76,7 +76,8 @@ export async function deployCollection(
     return false
   }
   const runId = await deploymentPayer(deps.db, collection)
-  for (const call of await agreedMissing(client, asked, calls, follows ? null : planned)) {
+  // What another collection's deployment made may be in a block that another RPC does not have yet: all collections share some of it.
+  for (const call of await agreedMissing(client, asked, calls, open.length > 0 ? null : planned)) {
     const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId, ceiling })
     if (signed.kind === 'short') planned.missing = signed.missing
     if (signed.kind === 'capped') noteCap(signed.cap, planned)

@@ -1,5 +1,7 @@
 /** One RPC of a list lies about whether a contract is on chain. */
 import { expect, it } from 'vitest'
+import type { ChainClient } from '../../../src/core/chains/family/family.ts'
+import { addCollection } from '../../../src/core/store/collections/collections.ts'
 import { encodeBody } from '../simulated/chain.ts'
 import { expectTruth } from '../simulated/truth.ts'
 import type { SimulatedWorld } from '../simulated/world.ts'
@@ -67,5 +69,36 @@ it('two that miss the same of a contract agree, whatever each would pay for it',
   await world.addMints(['x1'])
   await world.settle()
   expect(await deploymentsIn(world)).toEqual(['succeeded', 'succeeded'])
+  await expectTruth(world, ['x1'])
+})
+
+/** Calls with receivers, as EVM chains have them: what all collections share is told from a collection by them. */
+const withReceivers = (truth: ChainClient): Partial<ChainClient> => ({
+  deploymentCalls: async (facts) => (await truth.deploymentCalls(facts)).map((call) => ({ ...call, to: '0xfac7' })),
+})
+
+it('one that lacks the block of what collections share is no liar to the collection behind the first', async () => {
+  const { world, of, told, time } = await openedNew('A', 'B', 'C')
+  for (const name of ['A', 'B', 'C']) of(name).lies = withReceivers
+  const { id: project } = await world.db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
+  const second = {
+    ...{ id: 'second', chain: 'polygon', contractKind: 'economy' },
+    fungibility: 'non-fungible',
+    metadata: { name: 'second', description: '', imageUrl: '', symbol: 'X' },
+    ...{ initial: { supplyLimit: null, payments: null }, contractUri: 'https://example.com/c.json', reupload: false },
+  } as const
+  await world.addMints(['x1'])
+  await world.db.transaction().execute((trx) => addCollection(trx, project, second, 'make it', time.now))
+  const shared = { to: '0xfac7', data: encodeBody({ shared: true }), value: '0', weight: '1000000' }
+  of('B').lies = () => ({ deploymentCalls: async () => [shared] })
+  // The second one is next as soon as the first is in a block.
+  for (let rounds = 0; rounds < 2; rounds++) {
+    world.chain.mine()
+    await world.round()
+  }
+  expect([world.notice(), of('B').leftOut, told.flatMap(({ disputed }) => disputed)]).toEqual([null, false, []])
+  of('B').lies = withReceivers
+  await world.settle()
+  expect(await deploymentsIn(world)).toEqual(['succeeded', 'succeeded', 'succeeded'])
   await expectTruth(world, ['x1'])
 })

@@ -25,7 +25,8 @@ export function plainWords(sentence: string): string {
   return said.reduce((text, [typed, pressed]) => text.replaceAll(typed, pressed), sentence)
 }
 
-/** What stands between quotation marks is a cell or a name of theirs, which stays as they wrote it. */
+/** What stands between quotation marks is a cell or a name of theirs, as JSON, which stays as they wrote it. */
 function outsideQuotes(typed: RegExp): RegExp {
-  return new RegExp(`${typed.source}(?=[^"]*(?:"[^"]*"[^"]*)*$)`, 'g')
+  const rest = String.raw`(?:[^"\\]|\\.)*`
+  return new RegExp(`${typed.source}(?=${rest}(?:"${rest}"${rest})*$)`, 'gs')
 }
