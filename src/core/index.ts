@@ -158,7 +158,7 @@ async function assemble(
     log,
   })
   atEnd(() => webhooks.close())
-  const told = tellMinting({
+  const mintingEvents = tellMinting({
     ...{
       db,
       networks: known,
@@ -173,7 +173,7 @@ async function assemble(
     },
     handOvers: { transferEnded: (pk) => handOvers.transferEnded(pk), changed: (id) => handOvers.changed(id) },
   })
-  atEnd(() => told.close())
+  atEnd(() => mintingEvents.close())
   const engine = lazyEngine(
     async () => {
       const { openEngine } = await import('./open-engine.ts')
@@ -191,7 +191,7 @@ async function assemble(
         storage,
         mnemonic,
         liveKeys: vault,
-        events: told,
+        events: mintingEvents,
         onNetwork: tell.network,
         clock,
         log,
@@ -226,7 +226,7 @@ async function assemble(
   })
   const { imports, linkTrials, entering, point } = await openSpreadsheets({
     ...{ db, storeFile, dataDir, importsDir, programFile, env, clock, log, trial, events, content, engine, atEnd },
-    runChanged: (runId) => told.runChanged(runId),
+    runChanged: (runId) => mintingEvents.runChanged(runId),
   })
 
   const opened = openedFiles()
@@ -269,7 +269,7 @@ async function assemble(
     entering,
     point,
     openedAt,
-    runChanged: (runId) => told.runChanged(runId),
+    runChanged: (runId) => mintingEvents.runChanged(runId),
     handOvers,
     verifications,
     resetPractice: async (chain) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TokenMove } from '../../src/core/chains/family/holdings.ts'
 import { listTokens } from '../../src/core/holdings/list.ts'
-import { checkedScan, readOn, toldBy } from '../../src/core/holdings/scan.ts'
+import { checkedScan, readOn, sightingUpdates } from '../../src/core/holdings/scan.ts'
 import { noteScans, openScan, setScanState } from '../../src/core/store/holdings/scans.ts'
 import { listSightings, tellSightings } from '../../src/core/store/holdings/sightings.ts'
 import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
@@ -34,7 +34,8 @@ const listed = async () =>
   (await listSightings(store.db, network, wallet, {}, 10)).map(({ tokenId, state }) => [tokenId, state])
 
 it('what was given away is gone in a settled block alone; of a newer one the chain is asked', () => {
-  const states = (block: number) => toldBy([move(wallet, contract, block)], wallet, 100).map(({ state }) => state)
+  const states = (block: number) =>
+    sightingUpdates([move(wallet, contract, block)], wallet, 100).map(({ state }) => state)
   expect([states(100), states(101)]).toEqual([['gone'], ['seen']])
 })
 
@@ -43,7 +44,7 @@ it.each([`wallet:${wallet}`, `contract:${contract}`])(
   async (scope) => {
     const { db } = store
     const row = { ...(await openScan(db, network, scope, 0)), through: 20_000, through_hash: '0x01' }
-    const told = toldBy([move(nobody, wallet, 3), move(wallet, contract, 19_000)], wallet, 20_000)
+    const told = sightingUpdates([move(nobody, wallet, 3), move(wallet, contract, 19_000)], wallet, 20_000)
     await db.transaction().execute(async (trx) => {
       await tellSightings(trx, network, told)
       await noteScans(trx, network, [scope], { through: row.through, hash: row.through_hash, span: 100 })
@@ -83,7 +84,9 @@ async function look(head: number, holds: boolean) {
 const received = async (block: number): Promise<void> =>
   await store.db
     .transaction()
-    .execute(async (trx) => await tellSightings(trx, network, toldBy([move(nobody, wallet, block)], wallet, block)))
+    .execute(
+      async (trx) => await tellSightings(trx, network, sightingUpdates([move(nobody, wallet, block)], wallet, block)),
+    )
 
 it('what was gone in a block that was taken back between two looks is listed again, however far apart they are', async () => {
   await received(3)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { toldBy } from '../../src/core/holdings/scan.ts'
+import { sightingUpdates } from '../../src/core/holdings/scan.ts'
 import { noteProviderList } from '../../src/core/store/holdings/provider-lists.ts'
 import { noteScans, openScan } from '../../src/core/store/holdings/scans.ts'
 import { countSightings, tellSightings } from '../../src/core/store/holdings/sightings.ts'
@@ -35,7 +35,7 @@ async function used(chain: string): Promise<void> {
   await openScan(db, network, `wallet:${wallet}`, 0)
   await noteScans(db, network, [`wallet:${wallet}`], { through: 9_000, hash: '0x02', span: 100 })
   const came = { contract, tokenId: '1', standard: 'erc-721', from: contract, to: wallet, block: 7 } as const
-  await db.transaction().execute((trx) => tellSightings(trx, network, toldBy([came], wallet, 8)))
+  await db.transaction().execute((trx) => tellSightings(trx, network, sightingUpdates([came], wallet, 8)))
   await noteProviderList(db, network, wallet, { provider: 'Alchemy', cursor: null, complete: 1, begun_at: 1 })
   await db.insertInto('recovery_scans').values({ network, projects: 1, through: 9, highest: 3 }).execute()
   await db.insertInto('recovery_reads').values({ network, hash: '0x03' }).execute()

@@ -46,7 +46,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     else await makeBeside(dataDir, write)
     return made
   } catch (error) {
-    throw told(error, dataDir)
+    throw faultOf(error, dataDir)
   }
 }
 
@@ -142,7 +142,7 @@ async function putFile(
 }
 
 /** What a person is told of the system's faults. */
-function told(error: unknown, dataDir: string): unknown {
+function faultOf(error: unknown, dataDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new CoreError(

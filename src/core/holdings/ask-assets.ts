@@ -21,7 +21,7 @@ const usualPatience = 8_000
 
 type Asked = Pick<Wallet, 'chain' | 'address'>
 
-interface Told {
+interface Answer {
   assets: ProviderAsset[]
   /** When all of it was told. */
   at: number
@@ -31,7 +31,7 @@ interface Told {
 
 type Asking = UsedProvider & { provider: AssetProvider }
 
-function saidBy({ assets, lag }: Pick<Told, 'assets' | 'lag'>): AssetsSaid {
+function saidBy({ assets, lag }: Pick<Answer, 'assets' | 'lag'>): AssetsSaid {
   return { assets, complete: lag === undefined, notes: lag === undefined ? [] : [lag] }
 }
 
@@ -46,7 +46,7 @@ export function assetAsker({
   signal,
   patienceMs = usualPatience,
 }: Omit<AskProviderDeps, 'db'>): (wallet: Asked) => Promise<AssetsSaid> {
-  const told = new LRUCache<string, Told>({
+  const answers = new LRUCache<string, Answer>({
     maxSize: mostRemembered,
     sizeCalculation: ({ assets }) => assets.length + 1,
   })
@@ -70,7 +70,7 @@ export function assetAsker({
       cursor = page.next
       lag ??= page.lag
       if (cursor === null || cursor === asked) {
-        told.set(name, { assets: soFar, at, lag })
+        answers.set(name, { assets: soFar, at, lag })
         return saidBy({ assets: soFar, lag })
       }
     }
@@ -84,7 +84,7 @@ export function assetAsker({
     const soFar: ProviderAsset[] = []
     const telling = askAll(name, wallet, set, soFar)
       .catch((error: unknown): AssetsSaid => {
-        const before = told.get(name)?.assets ?? soFar
+        const before = answers.get(name)?.assets ?? soFar
         if (error instanceof ProviderError) return { assets: before, complete: false, notes: [error.message] }
         if (!signal.aborted) log.warn({ err: error }, 'a provider could not be asked')
         return { assets: before, complete: false, notes: [`${provider.name} could not be asked.`] }
@@ -103,7 +103,7 @@ export function assetAsker({
       const provider = set?.provider
       if (!set || provider?.lists !== 'assets') return nothing
       const name = `${provider.name} ${set.url ?? ''} ${chain} ${address}`
-      const before = told.get(name)
+      const before = answers.get(name)
       if (before !== undefined && clock() - before.at < freshMs) return saidBy(before)
       const { telling, soFar } = asked(name, wallet, { ...set, provider })
       const late = new AbortController()

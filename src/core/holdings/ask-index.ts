@@ -49,7 +49,7 @@ const mostCharacters = 64 * 1024 * 1024
 
 /** Asks an index, and remembers what it said; in memory alone, since it is soon said again. */
 export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAsker {
-  const told = new LRUCache<string, { units: HeldUnit[]; at: number }>({
+  const answers = new LRUCache<string, { units: HeldUnit[]; at: number }>({
     maxSize: mostRemembered,
     sizeCalculation: ({ units }) => units.length + 1,
   })
@@ -90,7 +90,7 @@ export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAske
         `${provider.name} told of ${unread === 1 ? 'one asset' : `${unread} assets`} in a form that cannot be read.`,
       )
     const units = sorted(soFar)
-    if (notes.length === 0) told.set(nameOf(source, address), { units, at })
+    if (notes.length === 0) answers.set(nameOf(source, address), { units, at })
     return { units, complete: notes.length === 0, notes }
   }
 
@@ -101,7 +101,7 @@ export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAske
     const soFar = new Map<string, bigint>()
     const said = listAll(source, address, soFar)
       .catch((error: unknown): UnitsSaid => {
-        const before = told.get(name)?.units ?? (soFar.size > 0 ? sorted(soFar) : null)
+        const before = answers.get(name)?.units ?? (soFar.size > 0 ? sorted(soFar) : null)
         if (before === null)
           throw error instanceof ProviderError ? error : new ProviderError('unreachable', sentenceOf(error, source))
         return { units: before, complete: false, notes: [sentenceOf(error, source)] }
@@ -129,7 +129,7 @@ export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAske
 
   return {
     async held(source, address, patienceMs) {
-      const before = told.get(nameOf(source, address))
+      const before = answers.get(nameOf(source, address))
       if (before && clock() - before.at < freshMs) return { units: before.units, complete: true, notes: [] }
       const { said, soFar } = asked(source, address)
       const found = await within(patienceMs, said, null)
@@ -167,9 +167,9 @@ export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAske
 }
 
 /** Null too for what is too large, or so deep that nothing can walk through it. */
-function textOf(unit: string, { metadata: told }: UnitFacts): string | null {
+function textOf(unit: string, { metadata: raw }: UnitFacts): string | null {
   try {
-    const metadata = metadataOf(assetOf(unit), told)
+    const metadata = metadataOf(assetOf(unit), raw)
     const text = metadata === null ? null : JSON.stringify(metadata)
     return text === null || text.length > metadataBytes ? null : text
   } catch (error) {

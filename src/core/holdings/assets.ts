@@ -92,7 +92,7 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
     const ownPage = listed.slice(from, from + query.limit)
     const others = await othersOf(
       { wallet, assets, proveLeaves },
-      { held: held.filter(isOthers), told: said.assets.filter((one) => isOthers(one.address)) },
+      { held: held.filter(isOthers), claimed: said.assets.filter((one) => isOthers(one.address)) },
       { ...behind, limit: query.limit - ownPage.length },
     )
     const mints = await tokenMintsBy(
@@ -138,8 +138,8 @@ async function ownOf(
   const unsure = mints.flatMap(({ compressed, token_address: token }) =>
     compressed === 0 && token !== null && !here.has(token) ? [token] : [],
   )
-  const told = await assets.described(unsure)
-  const gone = new Set(unsure.filter((_, place) => told[place]?.holder !== address))
+  const described = await assets.described(unsure)
+  const gone = new Set(unsure.filter((_, place) => described[place]?.holder !== address))
   return mints.filter((mint) => !gone.has(mint.token_address ?? ''))
 }
 
@@ -150,7 +150,7 @@ async function shown(assets: AssetsClient, page: readonly (TokenMint | OtherFoun
   ]
   const names = await assets.collectionNames(collections)
   return page.map((one) => {
-    if ('told' in one) return one.told
+    if ('leaf' in one) return one.leaf
     if (!('asset' in one)) return one
     const { address, name, uri, collection } = one.asset
     const place = collection === null ? -1 : collections.indexOf(collection)

@@ -45,7 +45,7 @@ const patienceMs = 4_000
 
 export function openIndexSources({ providers, clock, signal, pace: paceOptions }: IndexSourcesOptions): IndexSources {
   const paces = new Map<string, Pace>()
-  const told = new Map<string, { network: CardanoNetwork | null; until: number }>()
+  const answers = new Map<string, { network: CardanoNetwork | null; until: number }>()
 
   async function placed({ chain, address }: Asked) {
     const set = await providers.of(chain)
@@ -69,14 +69,14 @@ export function openIndexSources({ providers, clock, signal, pace: paceOptions }
 
   /** What a server of somebody's own says of itself. One that does not say is asked all the same. */
   async function networkSaid(provider: UnitProvider, options: UnitOptions): Promise<CardanoNetwork | null> {
-    const before = told.get(options.base)
+    const before = answers.get(options.base)
     if (before && before.until > clock()) return before.network
     const magic = await within(patienceMs, provider.magic(options), null).catch((error: unknown) => {
       if (error instanceof ProviderError) return null
       throw error
     })
     const network = magic === null ? null : networkOfMagic(magic)
-    told.set(options.base, { network, until: clock() + (magic === null ? silentMs : believedMs) })
+    answers.set(options.base, { network, until: clock() + (magic === null ? silentMs : believedMs) })
     return network
   }
 
@@ -97,7 +97,7 @@ export function openIndexSources({ providers, clock, signal, pace: paceOptions }
       })
       if (place === null) return null
       const { networks, base, network } = place
-      const said = network ?? told.get(base)?.network
+      const said = network ?? answers.get(base)?.network
       const at = said && networks.includes(said) ? said : networks[0]
       return at === undefined ? null : explorerPages(at, wallet.address)
     },

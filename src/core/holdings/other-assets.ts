@@ -6,7 +6,7 @@ import type { ProviderAsset } from './providers/provider.ts'
 import type { Wallet } from './read-events.ts'
 
 /** An NFT of others: as the chain has it, or proved to lie in a tree, and for the rest as a provider says. */
-export type OtherFound = { asset: ChainAsset } | { told: ProviderAsset }
+export type OtherFound = { asset: ChainAsset } | { leaf: ProviderAsset }
 
 export interface OthersPage {
   page: OtherFound[]
@@ -33,16 +33,18 @@ const pagesProved = 2
  * A page of the NFTs of others, by address. What is on it is an NFT and the wallet's, as its account or its tree says; what turns out not to be
  * makes room for what comes behind. Tokens on pages that were not asked for count until they are looked at.
  * @param held tokens that the chain says are the wallet's
- * @param told what a provider says that it holds
+ * @param claimed what a provider says that it holds
  */
 export async function othersOf(
   { wallet, assets, proveLeaves }: OthersDeps,
-  { held, told }: { held: readonly string[]; told: readonly ProviderAsset[] },
+  { held, claimed }: { held: readonly string[]; claimed: readonly ProviderAsset[] },
   { limit, ...start }: PageStart<string> & { limit: number },
 ): Promise<OthersPage> {
   const here = new Set(held)
-  const leaves = new Map(told.flatMap((one) => (one.compressed && !here.has(one.address) ? [[one.address, one]] : [])))
-  let candidates = [...new Set([...held, ...told.map(({ address }) => address)])].sort()
+  const leaves = new Map(
+    claimed.flatMap((one) => (one.compressed && !here.has(one.address) ? [[one.address, one]] : [])),
+  )
+  let candidates = [...new Set([...held, ...claimed.map(({ address }) => address)])].sort()
   const known = candidates.length
   const found = new Map<string, ChainAsset | null>()
   const standing = new Map<string, LeafStanding>()
@@ -84,7 +86,7 @@ export async function othersOf(
   const last = from() + limit < candidates.length ? pageNow().at(-1) : undefined
   const page = pageNow().flatMap((address): OtherFound[] => {
     const [asset, leaf] = [found.get(address), leaves.get(address)]
-    return asset ? [{ asset }] : leaf && standing.get(address) === 'held' ? [{ told: leaf }] : []
+    return asset ? [{ asset }] : leaf && standing.get(address) === 'held' ? [{ leaf }] : []
   })
   const count = (wanted: LeafStanding) => [...standing.values()].filter((one) => one === wanted).length
   const unlooked = candidates.filter((address) => !leaves.has(address) && !found.has(address)).length

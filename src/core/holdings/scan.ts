@@ -2,7 +2,7 @@ import type { TokenMove, TokensClient, TransferFilter } from '../chains/family/h
 import { RangeRefused, refusedAll } from '../lib/ranges.ts'
 import { afterAnswer, afterRefusal, spanOf } from '../lib/span.ts'
 import { noteScans, rewindScan, type ScanRow, scopesBeyond } from '../store/holdings/scans.ts'
-import { type Told, tellSightings } from '../store/holdings/sightings.ts'
+import { type SightingUpdate, tellSightings } from '../store/holdings/sightings.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { contractScope } from './first-block.ts'
 
@@ -86,7 +86,7 @@ async function keep(
   const holder = first && 'holder' in first.filter ? first.filter.holder.toLowerCase() : null
   await db.transaction().execute(async (trx) => {
     const beyond = await scopesBeyond(trx, network, to)
-    await tellSightings(trx, network, withDoubt(toldBy(moves, holder, head - unsettled), beyond))
+    await tellSightings(trx, network, withDoubt(sightingUpdates(moves, holder, head - unsettled), beyond))
     await noteScans(
       trx,
       network,
@@ -104,29 +104,36 @@ const nobody = '0x0000000000000000000000000000000000000000'
  * @param holder the only address that is of interest; null: all
  * @param settled the last block that cannot be taken back: what was given away behind it may come back, so the chain is asked when it is listed
  */
-export function toldBy(moves: readonly TokenMove[], holder: string | null, settled: number): Told[] {
-  const told = new Map<string, Told>()
+export function sightingUpdates(moves: readonly TokenMove[], holder: string | null, settled: number): SightingUpdate[] {
+  const updates = new Map<string, SightingUpdate>()
   for (const { contract, tokenId, standard, from, to, block } of moves) {
     const tell = (wallet: string, received: boolean): void => {
       if (wallet === nobody || (holder !== null && wallet !== holder)) return
       const key = `${wallet} ${contract} ${tokenId}`
-      const before = told.get(key)
+      const before = updates.get(key)
       // Of copies some may be left: how many, the chain says.
       const state = received || standard === 'erc-1155' || block > settled ? 'seen' : 'gone'
-      told.set(key, { wallet, contract, tokenId, standard, block: before?.block ?? (received ? block : null), state })
+      updates.set(key, {
+        wallet,
+        contract,
+        tokenId,
+        standard,
+        block: before?.block ?? (received ? block : null),
+        state,
+      })
     }
     tell(from, false)
     tell(to, true)
   }
-  return [...told.values()]
+  return [...updates.values()]
 }
 
 /**
  * What went while another scope was read beyond it may have come back since: the chain is asked about that.
  * @param beyond names of scopes that were read further: of a wallet, or of a contract of ours
  */
-function withDoubt(told: readonly Told[], beyond: ReadonlySet<string>): Told[] {
-  return told.map((one) =>
+function withDoubt(updates: readonly SightingUpdate[], beyond: ReadonlySet<string>): SightingUpdate[] {
+  return updates.map((one) =>
     one.state === 'gone' && (beyond.has(`wallet:${one.wallet}`) || beyond.has(contractScope(one.contract)))
       ? { ...one, state: 'seen' }
       : one,

@@ -15,12 +15,12 @@ export async function onceDiskHasRoom(
   log: Pick<Logger, 'warn'>,
   every = tryEvery,
 ): Promise<void> {
-  for (let told = false; !ending.aborted; told = true) {
+  for (let logged = false; !ending.aborted; logged = true) {
     try {
       return await act()
     } catch (error) {
       if (!isDiskFull(error)) throw error
-      if (!told) log.warn({ err: error }, 'the disk is full: what was under way is taken up when it has room')
+      if (!logged) log.warn({ err: error }, 'the disk is full: what was under way is taken up when it has room')
     }
     await wait(every, undefined, { signal: ending, ref: false }).catch(() => {})
   }

@@ -30,12 +30,12 @@ async function read(source: SheetSource): Promise<void> {
     say({ kind: 'piece', facts: source.facts(), piece: gathered })
     gathered = { records: [], bytesRead: gathered.bytesRead }
   }
-  let told = 0
+  let bytesReported = 0
   try {
     for await (const { records, bytesRead } of source.pieces()) {
       gathered = { records: gathered.records.concat(records), bytesRead }
-      if (gathered.records.length < rowsAtOnce && bytesRead - told < bytesAtOnce) continue
-      told = bytesRead
+      if (gathered.records.length < rowsAtOnce && bytesRead - bytesReported < bytesAtOnce) continue
+      bytesReported = bytesRead
       tell()
       while (ahead >= mostAhead)
         await new Promise<void>((resolve) => {

@@ -53,8 +53,8 @@ const externalUsePatience = 6
  * Whether an RPC contradicts another one that told of so many included transactions of the signer. `count`: what it has of them itself; `past`:
  * blocks of its own chain since that was told first. While it is not well past that, it may only be behind.
  */
-export function contradictsUse({ told, count, past }: { told: number; count: number; past: number }): boolean {
-  return count < told && past >= externalUsePatience
+export function contradictsUse({ reported, count, past }: { reported: number; count: number; past: number }): boolean {
+  return count < reported && past >= externalUsePatience
 }
 
 export type ExternalUseStep =

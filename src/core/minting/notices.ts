@@ -158,15 +158,15 @@ export function roundedUp(amount: bigint, decimals: number): string {
 }
 
 /** Whether a notice is worth telling beside the one that was told: a sum that changed a little is not. */
-export function isNews(told: Notice | null, now: Notice | null): boolean {
-  if (told === null || now === null) return told !== now
-  if (told.for !== now.for || told.address !== now.address) return true
+export function isNews(lastNotice: Notice | null, now: Notice | null): boolean {
+  if (lastNotice === null || now === null) return lastNotice !== now
+  if (lastNotice.for !== now.for || lastNotice.address !== now.address) return true
   if (now.for === 'fee') return false
   // What is left of a day's cap moves with each transaction that settles.
-  if (now.for === 'cap') return capOf(told.text) !== capOf(now.text)
-  if (now.for !== 'funds') return told.text !== now.text
-  if (told.missing === null || now.missing === null) return told.missing !== now.missing
-  return now.missing * 4n > told.missing * 5n || now.missing * 2n < told.missing
+  if (now.for === 'cap') return capOf(lastNotice.text) !== capOf(now.text)
+  if (now.for !== 'funds') return lastNotice.text !== now.text
+  if (lastNotice.missing === null || now.missing === null) return lastNotice.missing !== now.missing
+  return now.missing * 4n > lastNotice.missing * 5n || now.missing * 2n < lastNotice.missing
 }
 
 /** The part of a cap's notice that says which, and how much. */

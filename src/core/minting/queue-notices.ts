@@ -106,8 +106,8 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
       if (doubt === null) doubtSince = null
       else doubtSince ??= deps.clock()
       if (doubt === null || doubtSince === null) return null
-      const told = doubt.kind === 'disputed' || deps.clock() - doubtSince >= confirmedWithinMs
-      return told ? inDoubt(client.chain, doubt, observed.doubt === null ? 'unsigned' : 'unsettled') : null
+      const reported = doubt.kind === 'disputed' || deps.clock() - doubtSince >= confirmedWithinMs
+      return reported ? inDoubt(client.chain, doubt, observed.doubt === null ? 'unsigned' : 'unsettled') : null
     },
     async short(known) {
       const balance = await balanceOf(context)

@@ -52,7 +52,7 @@ const lookup = z.object({ match: matched })
 const fault = z.object({ customCode: z.string(), message: z.string().optional() })
 const begun = z.object({ verificationId: z.string().regex(/^[\w-]{1,100}$/) })
 const forwarded = z.object({ explorerUrl: z.string().optional(), error: z.string().optional() })
-const told = z.object({
+const jobStatus = z.object({
   isJobCompleted: z.boolean(),
   error: fault.nullish(),
   contract: z.object({ match: matched }),
@@ -76,7 +76,7 @@ export function sourcifyAt(server: string, signal: AbortSignal): Sourcify {
     async job(id) {
       const answer = await get(`/v2/verify/${encodeURIComponent(id)}`)
       if (answer.status !== 200) throw refusal(answer)
-      const { isJobCompleted, error, contract, externalVerifications } = readAnswer(name, told, answer.json)
+      const { isJobCompleted, error, contract, externalVerifications } = readAnswer(name, jobStatus, answer.json)
       if (!isJobCompleted) return { state: 'running' }
       if (contract.match !== null)
         return { state: 'done', match: contract.match, forwarded: forwardedOf(externalVerifications ?? {}) }

@@ -18,9 +18,9 @@ import { readTransfer } from '../resources/transfers/view.ts'
 const runEvery = 200
 
 /** Ours: mints that are in memory at a time, with their metadata, and that nobody else gets a turn between. */
-const toldAtOnce = 50
+const mintsAtOnce = 50
 
-export interface ToldEvents extends MintingEvents {
+export interface MintingEventPublisher extends MintingEvents {
   /** Waits until everything that happened is told. */
   close(): Promise<void>
 }
@@ -55,13 +55,13 @@ export function tellMinting({
   networks,
   base,
   ended,
-}: TellDeps): ToldEvents {
+}: TellDeps): MintingEventPublisher {
   const under = new Set<Promise<void>>()
   const failed = (error: unknown): void => log.warn({ err: error }, 'an event was not told')
   const soon = (tell: () => Promise<void>): void => {
-    const told = tell().catch(failed)
-    under.add(told)
-    void told.finally(() => under.delete(told))
+    const publishing = tell().catch(failed)
+    under.add(publishing)
+    void publishing.finally(() => under.delete(publishing))
   }
   const runs = createThrottle(
     runEvery,
@@ -78,7 +78,7 @@ export function tellMinting({
     events.publish(of.project_id, { type: 'action', kind: `${action.action}.${action.status}`, action })
 
   async function tellMints(pks: readonly number[]): Promise<void> {
-    for (let from = 0; from < pks.length; from += toldAtOnce) await tellSome(pks.slice(from, from + toldAtOnce))
+    for (let from = 0; from < pks.length; from += mintsAtOnce) await tellSome(pks.slice(from, from + mintsAtOnce))
   }
 
   async function tellSome(pks: readonly number[]): Promise<void> {

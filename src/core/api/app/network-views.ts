@@ -38,11 +38,11 @@ export function liveView(facts: LiveNetworkFacts, statuses: readonly RpcStatus[]
 
 /** Tells of a live network only when it, or one of its RPCs, stands otherwise than it was last told. */
 export function newsOnly(tell: (network: Network) => void): (network: Network) => void {
-  const told = new Map<string, string>()
+  const lastPublished = new Map<string, string>()
   return (network) => {
     const seen = JSON.stringify([network.state, network.rpcs?.map(({ state }) => state)])
-    if (told.get(network.chain) === seen) return
-    told.set(network.chain, seen)
+    if (lastPublished.get(network.chain) === seen) return
+    lastPublished.set(network.chain, seen)
     tell(network)
   }
 }

@@ -149,8 +149,8 @@ function tidy(document: Document): Document {
 function tellDefaults({ properties = {}, items, anyOf = [] }: Schema): void {
   for (const field of Object.values(properties)) {
     if (field.default !== undefined) {
-      const told = `\`${JSON.stringify(field.default)}\` when it is left out.`
-      field.description = field.description === undefined ? told : `${field.description} ${told}`
+      const sentence = `\`${JSON.stringify(field.default)}\` when it is left out.`
+      field.description = field.description === undefined ? sentence : `${field.description} ${sentence}`
       delete field.default
     }
     tellDefaults(field)

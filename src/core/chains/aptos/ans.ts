@@ -8,9 +8,9 @@ const answer = z.tuple([z.object({ vec: z.array(z.string().regex(/^0x[0-9a-f]{1,
 
 /** Names of the Aptos Name Service: `name.apt`, or `sub.name.apt`. @param router the account of its module `router` */
 export function ansNames(rpc: () => Promise<AptosRpc>, router: string): NamesClient {
-  async function one(told: string): Promise<NameAnswer> {
-    const parts = nameParts(told)
-    if (parts === null) return { kind: 'none', why: noName(told) }
+  async function one(input: string): Promise<NameAnswer> {
+    const parts = nameParts(input)
+    if (parts === null) return { kind: 'none', why: noName(input) }
     const { domain, subdomain } = parts
     const name = `${subdomain === null ? '' : `${subdomain}.`}${domain}.apt`
     const json = {
@@ -34,17 +34,17 @@ export function ansNames(rpc: () => Promise<AptosRpc>, router: string): NamesCli
 }
 
 /** Why a text is no name of Aptos; null where it may be one. */
-export function ansFault(told: string): string | null {
-  return nameParts(told) === null ? noName(told) : null
+export function ansFault(input: string): string | null {
+  return nameParts(input) === null ? noName(input) : null
 }
 
-function noName(told: string): string {
-  return `${JSON.stringify(told.slice(0, 60))} is no name of Aptos: it has 3 to 63 of the letters a to z, digits and hyphens, and one part before that at most (sub.name.apt).`
+function noName(input: string): string {
+  return `${JSON.stringify(input.slice(0, 60))} is no name of Aptos: it has 3 to 63 of the letters a to z, digits and hyphens, and one part before that at most (sub.name.apt).`
 }
 
 /** The parts of a name in small letters; null for what is none (aptos-ts-sdk, `isValidANSName`). */
-export function nameParts(told: string): { domain: string; subdomain: string | null } | null {
-  const [first = '', second, ...rest] = told
+export function nameParts(input: string): { domain: string; subdomain: string | null } | null {
+  const [first = '', second, ...rest] = input
     .trim()
     .toLowerCase()
     .replace(/\.apt$/, '')

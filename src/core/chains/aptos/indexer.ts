@@ -125,7 +125,7 @@ export function readHoldings(
 }
 
 /** Its times are UTC, without saying so. */
-function timeOf(told: string | null | undefined): number | null {
-  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(told ?? '') ? `${told}` : `${told}Z`)
+function timeOf(timestamp: string | null | undefined): number | null {
+  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(timestamp ?? '') ? `${timestamp}` : `${timestamp}Z`)
   return Number.isFinite(time) ? time : null
 }

@@ -5,7 +5,7 @@ import { fieldOfDatum } from './datum.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** What a service tells of an asset's metadata, as it tells it. */
-export interface ToldMetadata {
+export interface RawMetadata {
   /** CIP-25: what stood in the transaction that minted it, by label. */
   minted?: unknown
   /** CIP-68: the datum of the reference token as JSON, by label. */
@@ -17,7 +17,7 @@ export interface ToldMetadata {
 }
 
 /** The metadata of an asset; null where nothing of it can be understood. */
-export function metadataOf(asset: Asset, { minted, datum, fields, registry }: ToldMetadata): Fields | null {
+export function metadataOf(asset: Asset, { minted, datum, fields, registry }: RawMetadata): Fields | null {
   const said = nestedOf(datumOf(datum), asset) ?? nestedOf(minted, asset, true) ?? nestedOf(fields, asset)
   const entered = isObject(registry) ? registry : null
   if (said === null && entered === null) return null
@@ -36,10 +36,10 @@ export function metadataOf(asset: Asset, { minted, datum, fields, registry }: To
  * put `0x` before hex. CIP-68 leaves the label out there.
  * @param labelled whether it must stand at 721
  */
-function nestedOf(told: unknown, { policy, name }: Asset, labelled = false): Fields | null {
-  if (!isObject(told)) return null
-  if (!Object.hasOwn(told, '721')) return labelled || Object.keys(told).length === 0 ? null : told
-  const ofPolicy = fieldNamed(told['721'], [policy])
+function nestedOf(json: unknown, { policy, name }: Asset, labelled = false): Fields | null {
+  if (!isObject(json)) return null
+  if (!Object.hasOwn(json, '721')) return labelled || Object.keys(json).length === 0 ? null : json
+  const ofPolicy = fieldNamed(json['721'], [policy])
   const names = [...new Set([name, contentOf(name)])]
   return (
     fieldNamed(
@@ -51,15 +51,15 @@ function nestedOf(told: unknown, { policy, name }: Asset, labelled = false): Fie
 }
 
 /** @param exact the names are text; else hex in letters of any case, perhaps after 0x */
-function fieldNamed(told: unknown, names: readonly string[], exact = false): Fields | null {
-  if (!isObject(told)) return null
-  for (const [key, value] of Object.entries(told))
+function fieldNamed(json: unknown, names: readonly string[], exact = false): Fields | null {
+  if (!isObject(json)) return null
+  for (const [key, value] of Object.entries(json))
     if (isObject(value) && names.includes(exact ? key : key.replace(/^0x/i, '').toLowerCase())) return value
   return null
 }
 
-function datumOf(told: unknown): unknown {
-  const [datum] = isObject(told) ? Object.values(told) : []
+function datumOf(json: unknown): unknown {
+  const [datum] = isObject(json) ? Object.values(json) : []
   return fieldOfDatum(datum)
 }
 
@@ -78,29 +78,29 @@ function plain(fields: Fields) {
   }
 }
 
-function filesOf(told: unknown): Fields[] {
-  const files = Array.isArray(told) ? told : [told]
+function filesOf(value: unknown): Fields[] {
+  const files = Array.isArray(value) ? value : [value]
   return files.filter(isObject).map((file) => ({ ...file, src: addressOf(file.src) }))
 }
 
 /** Chunks of at most 64 bytes are one text. */
-function textOf(told: unknown): string {
-  if (typeof told === 'string') return told
-  if (typeof told === 'number') return String(told)
-  return Array.isArray(told) && told.every((chunk) => typeof chunk === 'string') ? told.join('') : ''
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  return Array.isArray(value) && value.every((chunk) => typeof chunk === 'string') ? value.join('') : ''
 }
 
 /** Many write a CID alone. */
-function addressOf(told: unknown): string {
-  const text = textOf(told).trim()
+function addressOf(value: unknown): string {
+  const text = textOf(value).trim()
   return /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|baf[a-z2-7]{50,})(\/|$)/.test(text) ? `ipfs://${text}` : text
 }
 
 /** CIP-25 has no traits; projects write them as a list, as one object, or as a list of objects. */
-function traitsOf(told: unknown): unknown[] {
-  if (isObject(told)) return pairsOf(told)
-  if (!Array.isArray(told)) return []
-  return told.flatMap((one): unknown[] => {
+function traitsOf(traits: unknown): unknown[] {
+  if (isObject(traits)) return pairsOf(traits)
+  if (!Array.isArray(traits)) return []
+  return traits.flatMap((one): unknown[] => {
     if (!isObject(one)) return isScalar(one) ? [{ trait_type: '', value: one }] : []
     if ('trait_type' in one) return [one]
     const { name, value } = one
@@ -108,8 +108,8 @@ function traitsOf(told: unknown): unknown[] {
   })
 }
 
-function pairsOf(told: Fields): unknown[] {
-  return Object.entries(told).flatMap(([trait, value]) => {
+function pairsOf(traits: Fields): unknown[] {
+  return Object.entries(traits).flatMap(([trait, value]) => {
     const said = isScalar(value) ? value : textOf(value)
     return said === '' ? [] : [{ trait_type: trait, value: said }]
   })

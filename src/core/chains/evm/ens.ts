@@ -45,11 +45,11 @@ export function ensNames({ chainId, label, ethereum, askOffChain }: EnsOptions):
     }
   }
 
-  async function one(told: string): Promise<NameAnswer> {
-    const normal = normalName(told)
+  async function one(input: string): Promise<NameAnswer> {
+    const normal = normalName(input)
     if ('why' in normal) return { kind: 'none', why: normal.why }
     const { name } = normal
-    const remarks = name === told.toLowerCase() || name === told ? [] : [`It is read as ${name}.`]
+    const remarks = name === input.toLowerCase() || name === input ? [] : [`It is read as ${name}.`]
     if (/[^\x20-\x7e]/.test(name))
       remarks.push(`${name} has characters that are not on every keyboard, and others may look like them.`)
     try {
@@ -96,19 +96,19 @@ function addressOf(name: string, address: string, remarks: readonly string[]): N
 }
 
 /** Why a text is no name that ENS takes; null where it may be one. */
-export function ensFault(told: string): string | null {
-  const normal = normalName(told)
+export function ensFault(input: string): string | null {
+  const normal = normalName(input)
   return 'why' in normal ? normal.why : null
 }
 
 /** A name in its one form (ENSIP-15), or why it has none: invisible characters, letters of several scripts. */
-export function normalName(told: string): { name: string } | { why: string } {
+export function normalName(input: string): { name: string } | { why: string } {
   try {
-    return { name: normalize(told.trim()) }
+    return { name: normalize(input.trim()) }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return {
-      why: `${JSON.stringify(told.slice(0, 60))} is no name that ENS takes (${why.slice(0, 120)}): write it anew by hand, or write the address.`,
+      why: `${JSON.stringify(input.slice(0, 60))} is no name that ENS takes (${why.slice(0, 120)}): write it anew by hand, or write the address.`,
     }
   }
 }

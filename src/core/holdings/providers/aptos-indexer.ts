@@ -34,8 +34,8 @@ export const aptosIndexer: AssetProvider = {
   async page({ address, cursor, ...options }) {
     const { url, known, network } = placeOf(options)
     if (!known && cursor === null) await requireChain(url, network, options)
-    const told = await graphql(url, holdingsQuestion(address, cursor), holdingsAnswer, options)
-    const { tokens, next, writtenAt } = readHoldings(address, told)
+    const answer = await graphql(url, holdingsQuestion(address, cursor), holdingsAnswer, options)
+    const { tokens, next, writtenAt } = readHoldings(address, answer)
     const behindMs = writtenAt === null ? 0 : Date.now() - writtenAt
     return {
       assets: tokens.map((token) => ({ ...token, compressed: false })),

@@ -52,9 +52,9 @@ export const blockfrost: UnitProvider = {
     const query = `count=${rowsAtOnce}&page=${page}&order=asc`
     const isStake = address.startsWith('stake')
     const path = isStake ? `accounts/${address}/addresses/assets` : `addresses/${address}/utxos`
-    const told = await asked(options, `${path}?${query}`, rows, [])
+    const answer = await asked(options, `${path}?${query}`, rows, [])
     // A stake address is told in sums, any other by outputs with several assets each.
-    const amounts = isStake ? told : told.flatMap((row) => output.safeParse(row).data?.amount ?? [null])
+    const amounts = isStake ? answer : answer.flatMap((row) => output.safeParse(row).data?.amount ?? [null])
     let unread = 0
     const held = amounts.flatMap((row): HeldUnit[] => {
       const read = unitAmount.safeParse(row).data
@@ -63,16 +63,16 @@ export const blockfrost: UnitProvider = {
       unread++
       return []
     })
-    return { held, sums: isStake, unread, next: told.length < rowsAtOnce ? null : String(page + 1) }
+    return { held, sums: isStake, unread, next: answer.length < rowsAtOnce ? null : String(page + 1) }
   },
   async describe({ units, ...options }, tell) {
     await eachOf(units, async (unit) => {
-      const told = await asked(options, `assets/${unit}`, asset.nullable(), null)
+      const answer = await asked(options, `assets/${unit}`, asset.nullable(), null)
       tell(
         unit,
-        told && {
-          supply: told.quantity ?? null,
-          metadata: { fields: told.onchain_metadata, registry: told.metadata },
+        answer && {
+          supply: answer.quantity ?? null,
+          metadata: { fields: answer.onchain_metadata, registry: answer.metadata },
         },
       )
     })

@@ -48,7 +48,7 @@ export async function tellLeaves(das: Pick<DasCalls, 'call'>, ids: readonly stri
 async function tellTogether({ call }: Pick<DasCalls, 'call'>, ids: readonly string[], tell: Tell): Promise<void> {
   const assets = await call('getAssetBatch', { ids }, z.array(z.unknown()))
   const inTrees = new Map<string, Compressed>()
-  let told = 0
+  let answered = 0
   for (const found of assets) {
     const { data: one } = asset.safeParse(found)
     if (!one || !ids.includes(one.id)) continue
@@ -56,7 +56,7 @@ async function tellTogether({ call }: Pick<DasCalls, 'call'>, ids: readonly stri
     if (compressed) inTrees.set(one.id, compressed)
     else {
       tell(one.id, null)
-      told += 1
+      answered += 1
     }
   }
   const proofs =
@@ -67,9 +67,9 @@ async function tellTogether({ call }: Pick<DasCalls, 'call'>, ids: readonly stri
     const { data } = proof.safeParse(proofs[id])
     if (!data) continue
     tell(id, { ...compressed, proof: data.proof })
-    told += 1
+    answered += 1
   }
-  if (told < ids.length)
+  if (answered < ids.length)
     throw new ProviderError('answer', `${dasName} lists compressed NFTs that it gives no proof of now.`)
 }
 

@@ -28,4 +28,6 @@ export const block = z
   .transform((number) => (number !== null && Number.isSafeInteger(number) ? Number(number) : null))
 
 /** How much there is of something: whole, and as a text where it is large. */
-export const amount = z.union([z.string().regex(/^\d{1,40}$/), z.int().nonnegative()]).transform((told) => BigInt(told))
+export const amount = z
+  .union([z.string().regex(/^\d{1,40}$/), z.int().nonnegative()])
+  .transform((value) => BigInt(value))

@@ -60,13 +60,13 @@ export const koios: UnitProvider = {
       ...{ offset: String(offset), limit: String(rowsAtOnce) },
     })
     const isStake = address.startsWith('stake')
-    const told = await asked(
+    const answer = await asked(
       options,
       `${isStake ? 'account' : 'address'}_assets?${query}`,
       isStake ? { _stake_addresses: [address] } : { _addresses: [address] },
       rows,
     )
-    const held = told.flatMap((row): HeldUnit[] => {
+    const held = answer.flatMap((row): HeldUnit[] => {
       const read = heldRow.safeParse(row)
       const unit = read.success ? unitOf(read.data) : null
       return read.success && unit !== null ? [{ unit, quantity: read.data.quantity }] : []
@@ -74,15 +74,15 @@ export const koios: UnitProvider = {
     return {
       held,
       sums: true,
-      unread: told.length - held.length,
-      next: told.length < rowsAtOnce ? null : String(offset + told.length),
+      unread: answer.length - held.length,
+      next: answer.length < rowsAtOnce ? null : String(offset + answer.length),
     }
   },
   async describe({ units, ...options }, tell) {
     const select = 'policy_id,asset_name,total_supply,minting_tx_metadata,cip68_metadata,token_registry_metadata'
     await eachOf(packed(units), async (some) => {
-      const told = await asked(options, `asset_info?select=${select}`, bodyOf(some), rows)
-      const found = new Map(told.flatMap((row) => factsIn(row)))
+      const answer = await asked(options, `asset_info?select=${select}`, bodyOf(some), rows)
+      const found = new Map(answer.flatMap((row) => factsIn(row)))
       for (const unit of some) tell(unit, found.get(unit) ?? null)
     })
   },

@@ -1,5 +1,5 @@
 import type { CardanoNetwork } from '../../chains/cardano/cardano-networks.ts'
-import type { ToldMetadata } from '../../chains/cardano/metadata.ts'
+import type { RawMetadata } from '../../chains/cardano/metadata.ts'
 import type { ClaimedLeaf } from '../../chains/family/assets.ts'
 import type { TokenKind } from '../../chains/family/tokens.ts'
 import { CoreError } from '../../lib/errors.ts'
@@ -97,7 +97,7 @@ export interface UnitPage {
 export interface UnitFacts {
   /** How much of it there is in all; null where that cannot be told. */
   supply: bigint | null
-  metadata: ToldMetadata
+  metadata: RawMetadata
 }
 
 /** Where an index answers, and for which network; null where only it can say that. */

@@ -34,9 +34,9 @@ export async function openText(handle: FileHandle, size: number): Promise<SheetS
         let text = decoder.decode(block)
         bytesRead += block.length
         if (parser === undefined) {
-          const told = withoutSeparatorLine(text)
-          text = told.text
-          const known = told.delimiter ?? guessDelimiter(text)
+          const stripped = withoutSeparatorLine(text)
+          text = stripped.text
+          const known = stripped.delimiter ?? guessDelimiter(text)
           delimiter = known
           parser = createSheetParser(known)
         }

@@ -42,8 +42,8 @@ export async function resumingUpload(calls: ServiceCalls, upload: ResumingUpload
 
   /** How much it has of an upload that was begun; null when it knows of none any more. */
   async function offsetOf(url: string): Promise<number | null> {
-    const { status, headers: told } = await calls.call(url, { method: 'HEAD', headers })
-    const offset = Number(told['upload-offset'] ?? Number.NaN)
+    const { status, headers: answerHeaders } = await calls.call(url, { method: 'HEAD', headers })
+    const offset = Number(answerHeaders['upload-offset'] ?? Number.NaN)
     return status < 300 && Number.isSafeInteger(offset) && offset < size ? offset : null
   }
 

@@ -51,10 +51,10 @@ export function serviceCalls(name: string, cure: string, patienceMs = answerMs):
           ...(body ? { body: Readable.from(watched(body), { objectMode: false }) } : {}),
         })
         const content = await contentOf(answer.body, name)
-        const told = Object.entries(answer.headers).map(([key, value]) => [key, String(value ?? '')])
+        const entries = Object.entries(answer.headers).map(([key, value]) => [key, String(value ?? '')])
         return {
           status: answer.statusCode,
-          headers: Object.fromEntries(told),
+          headers: Object.fromEntries(entries),
           content,
           get text() {
             return content.toString('utf8')

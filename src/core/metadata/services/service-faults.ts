@@ -37,19 +37,19 @@ export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures
   const { status, text, headers } = answer
   if (status >= 200 && status < 300) return
   const said = saidIn(text)
-  const told = said === '' ? String(status) : `${status}: ${said}`
+  const detail = said === '' ? String(status) : `${status}: ${said}`
   // First, since it is said as what is full is: "Rate limit exceeded".
   if (status === 429) throw tooOften(name, headers)
   if (status === 402 || status === 507 || (status >= 400 && status < 500 && fullWords.test(said)))
-    throw new PinningError('storage.full', `${capital(name)} has no room left (${told}): ${cures.room}.`)
+    throw new PinningError('storage.full', `${capital(name)} has no room left (${detail}): ${cures.room}.`)
   if (status === 401)
-    throw new PinningError('storage.refused', `${capital(name)} does not know the key (${told}): ${cures.unknown}.`)
+    throw new PinningError('storage.refused', `${capital(name)} does not know the key (${detail}): ${cures.unknown}.`)
   if (status === 403)
-    throw new PinningError('storage.refused', `${capital(name)} refuses the key (${told}): ${cures.rights}.`)
+    throw new PinningError('storage.refused', `${capital(name)} refuses the key (${detail}): ${cures.rights}.`)
   if (passing.has(status))
     throw new PinningError(
       'storage.unreachable',
-      `${capital(name)} is not ready (${told}): Mintdesk asks again by itself; look at its status page if this lasts.`,
+      `${capital(name)} is not ready (${detail}): Mintdesk asks again by itself; look at its status page if this lasts.`,
       retryAfterMs(headers),
     )
   if (status === 413)
@@ -59,7 +59,7 @@ export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures
     )
   throw new PinningError(
     'storage.wrong',
-    `${capital(name)} answers ${told}, not as expected: look whether its address is right.`,
+    `${capital(name)} answers ${detail}, not as expected: look whether its address is right.`,
   )
 }
 

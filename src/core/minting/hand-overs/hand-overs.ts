@@ -42,7 +42,7 @@ export interface HandOversOptions extends HandOverDeps {
 }
 
 /** Ours: the window is told twice a second at most; counting 10,000 NFTs takes some milliseconds. */
-const toldEvery = 500
+const notifyEvery = 500
 /** Ours: how long after a network did not answer it is asked again. */
 const againAfter = 5_000
 /** Ours: sentences about how the lists came about. */
@@ -62,8 +62,8 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
 
   const view = (record: HandOverRecord): Promise<HandOver> =>
     handOverView(db, record, { networks: chains.networks, now: clock(), minting, said: said.get(record.id) ?? null })
-  const told = createThrottle(
-    toldEvery,
+  const notifier = createThrottle(
+    notifyEvery,
     async (id) => {
       const record = await findHandOver(db, id)
       if (record) options.onChange(record.project_id, await view(record))
@@ -83,7 +83,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
         if (ending.signal.aborted) return
         log.warn({ err: error }, 'a hand-over does not go on; trying again')
         said.set(id, waitingFor(error))
-        told.changed(id)
+        notifier.changed(id)
         again.add(id)
         await sleep(againAfter, undefined, { signal: ending.signal }).catch(() => {})
       })
@@ -102,7 +102,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
     if (record.state === 'running') await enterNfts(options, record, project, ending.signal)
     said.delete(id)
     await orders.settle(record)
-    told.changed(id)
+    notifier.changed(id)
   }
 
   async function check(record: HandOverRecord, project: Project): Promise<void> {
@@ -113,7 +113,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
     const progress = (some: readonly string[]): void => {
       for (const note of some) if (notes.size < mostNotes) notes.add(note)
       said.delete(record.id)
-      told.changed(record.id)
+      notifier.changed(record.id)
     }
     await lookUp(options, { handOverPk: record.pk, project, scope, column }, progress, ending.signal)
     if (ending.signal.aborted) return
@@ -155,7 +155,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
         if (of) work(of.id)
       }, failed)
     },
-    changed: (id) => told.changed(id),
+    changed: (id) => notifier.changed(id),
     async takeUp() {
       for (const { id, pk, state } of await unendedHandOvers(db)) {
         if (state === 'reading') await removeHandOver(db, pk)
@@ -166,7 +166,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
       ending.abort()
       again.clear()
       await Promise.all(working.values())
-      await told.close()
+      await notifier.close()
     },
   }
 }

@@ -47,10 +47,10 @@ export async function lookUp(
       )
     // It is looked up again where a machine loses its power now.
     await unforced(deps.db, async (trx) => {
-      for (const { row, nfts, state, findings, told } of seen) {
+      for (const { row, nfts, state, findings, coverageNotes } of seen) {
         await addNfts(trx, { handOverPk: of.handOverPk, rowPk: row.pk }, nfts)
         await setRow(trx, row.pk, { state, findings })
-        for (const note of told) notes.add(note)
+        for (const note of coverageNotes) notes.add(note)
       }
     })
     progress([...notes])
@@ -62,7 +62,7 @@ interface Seen {
   nfts: NewHandOverNft[]
   state: HandOverRow['state']
   findings: Finding[]
-  told: readonly string[]
+  coverageNotes: readonly string[]
 }
 
 async function seeRow(
@@ -82,10 +82,10 @@ async function seeRow(
     nfts,
     state,
     findings,
-    told: [...told],
+    coverageNotes: [...coverageNotes],
   })
   const chains = JSON.parse(row.chains) as ChainName[]
-  const told = new Set<string>()
+  const coverageNotes = new Set<string>()
   const nfts: NewHandOverNft[] = []
   const elsewhere: { chain: ChainName; count: number }[] = []
   for (const chain of scope.chains) {
@@ -101,7 +101,7 @@ async function seeRow(
       return done('error')
     }
     const held = await read(chain, holder)
-    for (const note of held.notes) told.add(note)
+    for (const note of held.notes) coverageNotes.add(note)
     if (!fits) {
       if (held.nfts.length > 0) elsewhere.push({ chain, count: held.nfts.length })
       continue

@@ -17,10 +17,10 @@ export async function givenTo(
   if (tokenIds.length === 0) return new Map()
   const since = await firstBlock(deps.db, client, collection)
   const contract = contractOf(collection)
-  const told = new Map((await client.mintedTokens(contract, tokenIds, since)).map((token) => [token.tokenId, token]))
+  const minted = new Map((await client.mintedTokens(contract, tokenIds, since)).map((token) => [token.tokenId, token]))
   const given = new Map<number, { txHash: string; recipient: string | null }>()
   for (const tokenId of tokenIds) {
-    const { txHash, recipient } = told.get(tokenId) ?? { txHash: '', recipient: null }
+    const { txHash, recipient } = minted.get(tokenId) ?? { txHash: '', recipient: null }
     if (txHash === '')
       given.set(tokenId, { txHash: await client.mintTransaction(contract, tokenId, since), recipient: null })
     else given.set(tokenId, { txHash, recipient })

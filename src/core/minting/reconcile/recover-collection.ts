@@ -32,7 +32,7 @@ export async function recoverCollection(
   client: ChainClient,
   index: number,
   made: MadeCollection,
-  told: (done: number, total: number) => void,
+  progress: (done: number, total: number) => void,
 ): Promise<FoundCollection> {
   const { engine } = deps
   const [{ minted, purchased }, settings, published] = await byTwo(client, async (node) => [
@@ -107,9 +107,11 @@ export async function recoverCollection(
       remark: (await collectionByPk(engine.db, collection.pk)).halted,
     }
   if (collection.fungibility === 'non-fungible')
-    return { ...found, entered: await enterTokens(deps, client, collection, told) }
+    return { ...found, entered: await enterTokens(deps, client, collection, progress) }
   const json = (uri: string) => jsonAt(deps, uri)
-  const copies = await byTwo(client, (node) => recoverCopies({ engine, project, client: node, json, told }, collection))
+  const copies = await byTwo(client, (node) =>
+    recoverCopies({ engine, project, client: node, json, progress }, collection),
+  )
   const remarks = [found.remark, copies.remark].filter((remark) => remark !== null)
   return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
 }
@@ -119,7 +121,7 @@ async function enterTokens(
   deps: RecoveryDeps,
   client: ChainClient,
   collection: CollectionRow,
-  told: (done: number, total: number) => void,
+  progress: (done: number, total: number) => void,
 ): Promise<number> {
   const { db, clock } = deps.engine
   const contract = collection.contract_address ?? ''
@@ -131,7 +133,7 @@ async function enterTokens(
     since = part.at(-1)?.block ?? since
     const mints = await Promise.all(part.map((token) => standIn(deps, client.chain, contract, token)))
     await enterRecovered(db, collection.pk, mints, clock())
-    told(Math.min(from + tokensAtOnce, tokens.length), tokens.length)
+    progress(Math.min(from + tokensAtOnce, tokens.length), tokens.length)
   }
   return tokens.length
 }

@@ -23,7 +23,7 @@ interface CopiesRecovery {
   client: ChainClient
   /** Metadata at a URI, parsed; undefined when it is not here. */
   json(uri: string): Promise<unknown>
-  told(done: number, total: number): void
+  progress(done: number, total: number): void
 }
 
 /**
@@ -32,7 +32,7 @@ interface CopiesRecovery {
  * @throws CoreError `network.incomplete` when a node does not tell what a batch minted
  */
 export async function recoverCopies(
-  { engine, project, client, json, told }: CopiesRecovery,
+  { engine, project, client, json, progress }: CopiesRecovery,
   collection: CollectionRow,
 ): Promise<{ entered: number; remark: string | null }> {
   const { db, clock } = engine
@@ -49,7 +49,7 @@ export async function recoverCopies(
   let entered = 0
   let since = await firstBlock(db, client, collection)
   for (let number = 1; number <= batches; number++) {
-    told(number, batches)
+    progress(number, batches)
     if (own.has(number)) continue
     const { folder, txHash, block } = await chain.batch(contract, number, since)
     since = block ?? since

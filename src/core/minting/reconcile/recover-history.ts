@@ -22,23 +22,23 @@ import {
 import { patiently, readHistory } from './read-history.ts'
 
 /** Told how far the reading of an account's transactions is. */
-type Told = (done: number, total: number) => void
+type Progress = (done: number, total: number) => void
 
 /**
  * Finds the collections of a place in the seed in the transactions of its treasury, and enters them with everything that was minted into
  * them: leaves with what became of them since, and tokens that are accounts. What is read is written down as it comes, and is not read again.
  * @returns the collections that were found
  */
-export async function recoverFromHistory(place: SearchedPlace, told: Told): Promise<FoundCollection[]> {
+export async function recoverFromHistory(place: SearchedPlace, progress: Progress): Promise<FoundCollection[]> {
   const search = openSearch(place)
   const { options } = place
   // Those whose addresses follow from the seed are found without any transaction.
   for (const address of addressesFor(place)) await lookAt(search, address)
-  return options.dryRun ? await lookThrough(search, told) : await enterAll(search, told)
+  return options.dryRun ? await lookThrough(search, progress) : await enterAll(search, progress)
 }
 
 /** Only looks: how many tokens there are, by the transactions of the treasury and by the counters of the trees. */
-async function lookThrough(search: HistorySearch, told: Told): Promise<FoundCollection[]> {
+async function lookThrough(search: HistorySearch, progress: Progress): Promise<FoundCollection[]> {
   const { treasury, client, found } = search
   const accounts = new Map<string, number>()
   const leaves = new Map<string, number>()
@@ -54,7 +54,7 @@ async function lookThrough(search: HistorySearch, told: Told): Promise<FoundColl
         leaves.set(minted.collection, (leaves.get(minted.collection) ?? 0) + 1)
       }
     }
-    told(done, listed)
+    progress(done, listed)
   }
   const collections: FoundCollection[] = []
   for (const [contract, standing] of found) {
@@ -75,18 +75,18 @@ async function lookThrough(search: HistorySearch, told: Told): Promise<FoundColl
 }
 
 /** Writes down what the transactions of the treasury did, and then what others did to its trees. */
-async function enterAll(search: HistorySearch, told: Told): Promise<FoundCollection[]> {
+async function enterAll(search: HistorySearch, progress: Progress): Promise<FoundCollection[]> {
   const { deps, kind, client, index, treasury, found } = search
   const { db } = deps.engine
   for (const contract of await contractsAt(db, kind, index, client.chain)) await lookAt(search, contract)
   const passOver = (hashes: readonly string[]) => readBefore(db, client.network, hashes)
   for await (const { entries, done, listed } of readHistory(client, treasury, passOver)) {
     await enterEntries(search, entries)
-    told(done, listed)
+    progress(done, listed)
   }
   await enterTokenChanges(search)
   for (const { row, trees } of found.values())
-    for (const tree of row ? trees : []) await readTreeWhole(search, tree, passOver, told)
+    for (const tree of row ? trees : []) await readTreeWhole(search, tree, passOver, progress)
   const collections: FoundCollection[] = []
   for (const standing of found.values()) collections.push(await finish(search, standing))
   return collections
@@ -97,7 +97,7 @@ async function readTreeWhole(
   search: HistorySearch,
   address: string,
   passOver: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
-  told: Told,
+  progress: Progress,
 ): Promise<void> {
   const { deps, client } = search
   for (let again = 0; again < 2; again++) {
@@ -106,7 +106,7 @@ async function readTreeWhole(
     for await (const { entries, newest, done, listed } of readHistory(client, address, passOver)) {
       if (!(await enterEntries(search, entries))) whole = false
       last = newest
-      told(done, listed)
+      progress(done, listed)
     }
     const tree = await treeByAddress(deps.engine.db, address)
     if (whole && tree) return setReadUntil(deps.engine.db, tree.pk, last)

@@ -92,7 +92,7 @@ async function eachMade(
   { engine: { db } }: RecoveryDeps,
   client: ChainClient,
   dryRun: boolean,
-  told: (done: number, total: number) => void,
+  progress: (done: number, total: number) => void,
   take: (projectIndex: number, made: MadeCollection) => Promise<void>,
 ): Promise<void> {
   const taken = new Set<string>()
@@ -116,7 +116,7 @@ async function eachMade(
         await take(index, made)
       }
       if (!dryRun) await noteScan(db, client.network, projects, { through: to, highest })
-      told(to, head)
+      progress(to, head)
     }
     // Through: the next search is a new one.
     if (!dryRun) await noteScan(db, client.network, projects, unbegun)

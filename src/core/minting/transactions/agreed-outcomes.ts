@@ -9,7 +9,7 @@ import type { Observed } from './observed.ts'
 import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 
 /** What an RPC says became of a transaction: its end, or that it is not where another one says it is. */
-type Told = { kind: 'end'; end: TransactionOutcome; at: Receipt } | { kind: 'absent' }
+type ReportedOutcome = { kind: 'end'; end: TransactionOutcome; at: Receipt } | { kind: 'absent' }
 
 /**
  * Those of these outcomes that may be written down: two RPCs of the list, each asked for block, status and outcome by itself, say the same
@@ -23,7 +23,7 @@ export async function agreedOutcomes(
   const { deps, client } = context
   if (!client.witnesses) return own.map(({ end }) => end)
   const byPk = new Map(own.map(({ confirmed }) => [confirmed.transaction.pk, confirmed]))
-  const heard = await hearOthers<number, Told>(
+  const heard = await hearOthers<number, ReportedOutcome>(
     client,
     new Map(own.map(({ confirmed, end }) => [confirmed.transaction.pk, { kind: 'end', end, at: confirmed.receipt }])),
     wordOf,
@@ -46,7 +46,7 @@ export async function agreedOutcomes(
 }
 
 /** What another RPC says of transactions, as far as its own chain has gone: what has not its confirmations there is left out. */
-async function outcomesBy(context: QueueContext, asked: readonly Confirmed[]): Promise<Map<number, Told>> {
+async function outcomesBy(context: QueueContext, asked: readonly Confirmed[]): Promise<Map<number, ReportedOutcome>> {
   const { client } = context
   const [head, receipts] = await Promise.all([
     client.head(),
@@ -54,8 +54,8 @@ async function outcomesBy(context: QueueContext, asked: readonly Confirmed[]): P
   ])
   const isDeep = ({ blockNumber, final }: Pick<Receipt, 'blockNumber' | 'final'>): boolean =>
     final ?? head.number - blockNumber + 1 >= client.confirmations
-  const told = await Promise.allSettled(
-    asked.map(async ({ transaction, own, receipt: claimed }): Promise<readonly [number, Told][]> => {
+  const outcomes = await Promise.allSettled(
+    asked.map(async ({ transaction, own, receipt: claimed }): Promise<readonly [number, ReportedOutcome][]> => {
       const receipt = own.map(({ hash }) => receipts.get(hash)).find((found) => found !== undefined)
       if (receipt)
         return isDeep(receipt)
@@ -71,7 +71,7 @@ async function outcomesBy(context: QueueContext, asked: readonly Confirmed[]): P
         : []
     }),
   )
-  return new Map(told.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
+  return new Map(outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
 }
 
 /** Whether an RPC's own block at that height does not hold the transaction. That it tells no receipt is no evidence: receipts come late. */
@@ -81,9 +81,9 @@ async function isAbsent(client: ChainClient, { hash, blockNumber }: Receipt): Pr
 }
 
 /** All that is believed of an end: where it is, whether it reverted, and what it came to. Equal texts say the same. */
-function wordOf(told: Told): string {
-  if (told.kind === 'absent') return 'absent'
-  const { end, at } = told
+function wordOf(reported: ReportedOutcome): string {
+  if (reported.kind === 'absent') return 'absent'
+  const { end, at } = reported
   return JSON.stringify([at.hash, at.blockNumber, at.blockHash, at.ok, cameTo(end)])
 }
 
@@ -101,11 +101,13 @@ function cameTo(end: TransactionOutcome): unknown {
 }
 
 /** A failed batch blames one of its mints, or somebody else, only where all who were heard do. */
-function withoutBlame(end: TransactionOutcome, said: readonly Told[]): TransactionOutcome {
+function withoutBlame(end: TransactionOutcome, said: readonly ReportedOutcome[]): TransactionOutcome {
   if (end.kind !== 'batch' || end.outcome.kind !== 'failed') return end
   const { place, elsewhere, ...failed } = end.outcome
-  const others = said.flatMap((told) =>
-    told.kind === 'end' && told.end.kind === 'batch' && told.end.outcome.kind === 'failed' ? [told.end.outcome] : [],
+  const others = said.flatMap((reported) =>
+    reported.kind === 'end' && reported.end.kind === 'batch' && reported.end.outcome.kind === 'failed'
+      ? [reported.end.outcome]
+      : [],
   )
   const outcome = {
     ...failed,

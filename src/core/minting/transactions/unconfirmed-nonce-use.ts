@@ -17,7 +17,7 @@ export interface NonceUse extends Pick<SequenceFacts, 'count' | 'pending'> {
  */
 export async function unconfirmedUse(
   { client, queue }: Pick<QueueContext, 'client' | 'queue'>,
-  told: NonceUse,
+  reported: NonceUse,
 ): Promise<{ doubt: Doubt | null; counted: boolean } | null> {
   let counted = false
   const headsPerBlock = client.headsPerBlock ?? 1
@@ -27,10 +27,10 @@ export async function unconfirmedUse(
       other.sequence(queue.signer),
       other.pendingSequence(queue.signer),
     ])
-    counted ||= Math.max(count, pending) >= told.count
-    if (Math.max(count, pending) >= Math.max(told.count, told.pending)) return 'used'
-    const past = Math.floor((head.number - told.since) / headsPerBlock)
-    return contradictsUse({ told: told.count, count, past }) ? 'unused' : undefined
+    counted ||= Math.max(count, pending) >= reported.count
+    if (Math.max(count, pending) >= Math.max(reported.count, reported.pending)) return 'used'
+    const past = Math.floor((head.number - reported.since) / headsPerBlock)
+    return contradictsUse({ reported: reported.count, count, past }) ? 'unused' : undefined
   }
   const heard = await hearOthers<'it', 'used' | 'unused'>(
     client,

@@ -82,7 +82,7 @@ export async function openAptosNode({
       port: server.port,
       genesis: ledger.byVersion(0, 1)[0]?.root ?? '',
       commit,
-      told(message) {
+      onMessage(message) {
         if (message === commitMessage || message === beatMessage) commit(message === beatMessage)
       },
       async close() {

@@ -14,7 +14,7 @@ export interface ServedNode {
   /** Saves, and ends. */
   close(): Promise<void>
   /** Hears what it is told beside. */
-  told?(message: unknown): void
+  onMessage?(message: unknown): void
 }
 
 /** Ours, ms: so often is it said that a start goes on. */
@@ -48,7 +48,7 @@ export async function serveNode(open: (start: unknown, goesOn: () => void) => Pr
     process.on('disconnect', end)
     process.on('SIGTERM', end)
     for (const port of [process, parentPort])
-      port?.on('message', (message) => (message === 'close' ? end() : node.told?.(message)))
+      port?.on('message', (message) => (message === 'close' ? end() : node.onMessage?.(message)))
     // The core saves and ends it; Ctrl+C in a terminal reaches both.
     process.on('SIGINT', () => undefined)
     // It may have gone before this listened for it.

@@ -24,7 +24,7 @@ export interface Sighting {
 export type SightingKey = Pick<Sighting, 'block' | 'tokenId' | 'contract'>
 
 /** What becomes known of a token and an address. */
-export interface Told {
+export interface SightingUpdate {
   wallet: string
   contract: string
   tokenId: string
@@ -38,19 +38,25 @@ export interface Told {
 const atOnce = 5_000
 
 /** Transfers are read later than they were made: what the chain said that it is held may have come back after it went. */
-const toldState = sql`state = case when excluded.state = 'gone' and sightings.state = 'held' then 'seen' else excluded.state end`
+const updatedState = sql`state = case when excluded.state = 'gone' and sightings.state = 'held' then 'seen' else excluded.state end`
 
 /** Enters what was told, or brings what is known up to it. What an address only gave away is no new sighting. */
-export async function tellSightings(trx: Transaction<Database>, network: string, told: readonly Told[]): Promise<void> {
-  for (let from = 0; from < told.length; from += atOnce) {
-    const some = told.slice(from, from + atOnce)
+export async function tellSightings(
+  trx: Transaction<Database>,
+  network: string,
+  updates: readonly SightingUpdate[],
+): Promise<void> {
+  for (let from = 0; from < updates.length; from += atOnce) {
+    const some = updates.slice(from, from + atOnce)
     const received = jsonOf(some.filter(({ block }) => block !== null))
     await sql`
       insert into sightings (network, wallet, contract, token_id, standard, block, state)
       select ${network}, unhex(value ->> 0), unhex(value ->> 1), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5
       from json_each(${received}) where true
       on conflict do update set
-        ${toldState}, block = min(block, excluded.block), standard = coalesce(standard, excluded.standard)`.execute(trx)
+        ${updatedState}, block = min(block, excluded.block), standard = coalesce(standard, excluded.standard)`.execute(
+      trx,
+    )
     // What is not known is not made known by its going. An upsert, since an update that joins would look through all rows.
     const given = jsonOf(some.filter(({ block }) => block === null))
     await sql`
@@ -59,13 +65,13 @@ export async function tellSightings(trx: Transaction<Database>, network: string,
       from json_each(${given}) cross join sightings known
       where known.network = ${network} and known.wallet = unhex(value ->> 0) and known.contract = unhex(value ->> 1)
         and known.token_id = unhex(value ->> 2)
-      on conflict do update set ${toldState}`.execute(trx)
+      on conflict do update set ${updatedState}`.execute(trx)
   }
 }
 
-function jsonOf(told: readonly Told[]): string {
+function jsonOf(updates: readonly SightingUpdate[]): string {
   return JSON.stringify(
-    told.map(({ wallet, contract, tokenId, standard, block, state }) => [
+    updates.map(({ wallet, contract, tokenId, standard, block, state }) => [
       hex(wallet),
       hex(contract),
       hex(idHex(tokenId)),

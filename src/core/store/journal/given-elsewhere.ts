@@ -21,9 +21,11 @@ export async function askedElsewhere(
   minted: readonly { pk: number; recipient?: string | null; asked?: string }[],
   now: number,
 ): Promise<Elsewhere[]> {
-  const told = minted.flatMap(({ pk, recipient, asked }) => (recipient == null ? [] : [[pk, recipient, asked ?? null]]))
-  if (told.length === 0) return []
-  const rows = JSON.stringify(told)
+  const withRecipient = minted.flatMap(({ pk, recipient, asked }) =>
+    recipient == null ? [] : [[pk, recipient, asked ?? null]],
+  )
+  if (withRecipient.length === 0) return []
+  const rows = JSON.stringify(withRecipient)
   await sql`update mints set address = m.value ->> 2 from json_each(${rows}) as m
             where mints.pk = m.value ->> 0 and mints.address is null and m.value ->> 2 is not null`.execute(db)
   const { rows: other } = await sql<{ pk: number; given: string }>`

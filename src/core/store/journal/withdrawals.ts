@@ -71,11 +71,11 @@ export function withdrawalByPk(db: Db, pk: number): Promise<WithdrawalRow> {
 }
 
 /** A withdrawal with the hash of its transaction, once one is included. */
-export type ToldWithdrawal = WithdrawalRow & { tx_hash: string | null; fee: string | null }
+export type WithdrawalWithTransaction = WithdrawalRow & { tx_hash: string | null; fee: string | null }
 
 /** The newest withdrawals of a project, newest first, and all that have not ended: what may still be sent can be seen, and given up. */
-export async function listWithdrawals(db: Db, projectId: string, limit: number): Promise<ToldWithdrawal[]> {
-  const rows = await told(db, projectId)
+export async function listWithdrawals(db: Db, projectId: string, limit: number): Promise<WithdrawalWithTransaction[]> {
+  const rows = await selectWithTransaction(db, projectId)
     .orderBy(sql`withdrawals.status = 'pending'`, 'desc')
     .orderBy('withdrawals.pk', 'desc')
     .limit(limit)
@@ -84,11 +84,11 @@ export async function listWithdrawals(db: Db, projectId: string, limit: number):
 }
 
 /** A withdrawal of a project, however many came after it. */
-export function findWithdrawal(db: Db, projectId: string, id: string): Promise<ToldWithdrawal | undefined> {
-  return told(db, projectId).where('withdrawals.id', '=', id).executeTakeFirst()
+export function findWithdrawal(db: Db, projectId: string, id: string): Promise<WithdrawalWithTransaction | undefined> {
+  return selectWithTransaction(db, projectId).where('withdrawals.id', '=', id).executeTakeFirst()
 }
 
-function told(db: Db, projectId: string) {
+function selectWithTransaction(db: Db, projectId: string) {
   return db
     .selectFrom('withdrawals')
     .leftJoin('transactions', 'transactions.pk', 'withdrawals.transaction_pk')

@@ -15,7 +15,7 @@ import {
   endWithdrawal,
   findWithdrawal,
   listWithdrawals,
-  type ToldWithdrawal,
+  type WithdrawalWithTransaction,
 } from '../../../store/journal/withdrawals.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
@@ -27,12 +27,12 @@ const listed = 50
 export function withdrawalRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, clock, minting, vault, chains } = context
   const { networks } = chains
-  const own = async (project: Project, id: string): Promise<ToldWithdrawal> => {
+  const own = async (project: Project, id: string): Promise<WithdrawalWithTransaction> => {
     const found = await findWithdrawal(db, project.id, id)
     if (found) return found
     throw new ApiFault(404, 'withdrawal.notFound', `There is no withdrawal ${JSON.stringify(id)} in this project.`)
   }
-  const view = (row: ToldWithdrawal): Withdrawal => {
+  const view = (row: WithdrawalWithTransaction): Withdrawal => {
     const coin = coinOf(networks, row.chain)
     const orNull = (amount: string | null) => (amount === null ? null : coin(amount))
     const waits = row.transaction_pk === null ? (minting.notice(row.project_id, row.chain)?.text ?? null) : null

@@ -3,7 +3,7 @@ import { stable } from '../../../../shared/api-schemas/common.ts'
 import { tokenField } from '../../../../shared/token-names.ts'
 import type { Transfer } from '../../../chains/family/work.ts'
 import { mintsByPk } from '../../../store/collections/nfts.ts'
-import { type ToldTransfer, transferByPk } from '../../../store/journal/transfers/transfers.ts'
+import { type TransferWithHash, transferByPk } from '../../../store/journal/transfers/transfers.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
 import { failure, times } from '../actions/view.ts'
 
@@ -19,7 +19,7 @@ export async function readTransfer(
 }
 
 /** @param nftId of an NFT of ours; others go by their locator */
-export function actionOfTransfer(row: ToldTransfer, nftId: string | undefined, base: string): ActionAnswer {
+export function actionOfTransfer(row: TransferWithHash, nftId: string | undefined, base: string): ActionAnswer {
   const { contract, tokenId, standard, quantity, holder, to } = JSON.parse(row.work) as Transfer
   const done = row.status === 'succeeded'
   const place = tokenId === '' ? contract : `${contract}:${tokenId}`

@@ -22,9 +22,12 @@ type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
 export async function walletPage(context: Used, list: WalletListName, asked: Asked, limit: number) {
   const { wallet, filters } = list
   const { indexed, tokenIds } = familyOf(wallet.chain)
-  const pageOf = <Nft>(nfts: Nft[], told: { next: unknown; coverage: Coverage; notes: string[] }): WalletPage<Nft> => ({
-    ...{ nfts, next: cursorBehind(list, told.next) },
-    ...{ coverage: told.coverage, notes: told.notes },
+  const pageOf = <Nft>(
+    nfts: Nft[],
+    listing: { next: unknown; coverage: Coverage; notes: string[] },
+  ): WalletPage<Nft> => ({
+    ...{ nfts, next: cursorBehind(list, listing.next) },
+    ...{ coverage: listing.coverage, notes: listing.notes },
   })
   if (indexed) {
     const start = startBy(list, unitKey, asked)

@@ -67,14 +67,14 @@ export function aptosRpc(
   return {
     async ask(path, schema, body) {
       const start = performance.now()
-      const told = (head: number | null, error: unknown) => onCall?.({ ms: performance.now() - start, head, error })
+      const report = (head: number | null, error: unknown) => onCall?.({ ms: performance.now() - start, head, error })
       try {
         const answer = await exchangeWith(() => httpExchange(withPath(url, path), requestOf(body), bounds))
         const value = read(answer, schema)
-        told(headIn(answer), null)
+        report(headIn(answer), null)
         return { value, version: versionIn(answer) }
       } catch (error) {
-        told(null, error)
+        report(null, error)
         throw error
       }
     },

@@ -40,7 +40,7 @@ type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
 type Blocks = Parameters<NonNullable<TransferClient['effect']>>[1]
 type Range = { fromBlock: bigint; toBlock: bigint }
 
-interface Told {
+interface Move {
   hash: Hex
   block: number
 }
@@ -50,11 +50,11 @@ interface Told {
  * may have been used for anything that its holder signed.
  */
 export async function effectOf(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Effect> {
-  const told = await (isCopy(work) ? copiesMoved : lastMove)(rpc, logs, work, blocks)
-  if (told === null) return { kind: 'unknown' }
-  const final = told.find(({ block }) => block <= blocks.through)
+  const moves = await (isCopy(work) ? copiesMoved : lastMove)(rpc, logs, work, blocks)
+  if (moves === null) return { kind: 'unknown' }
+  const final = moves.find(({ block }) => block <= blocks.through)
   if (final) return { kind: 'there', doneBy: final.hash }
-  return { kind: told.length > 0 ? 'unconfirmed' : 'absent' }
+  return { kind: moves.length > 0 ? 'unconfirmed' : 'absent' }
 }
 
 function isCopy(work: Permitted): boolean {
@@ -84,10 +84,10 @@ export function isShown(work: Work, { logs }: Pick<RpcTransactionReceipt, 'logs'
 }
 
 /** What brought the token to where it is, where that is where it was to go; else what moved it there by this permission, before it went on. */
-async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Told[] | null> {
+async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Move[] | null> {
   const [address, to] = [getAddress(work.contract), recipientOf(work)]
   const args = { id: BigInt(work.tokenId) }
-  const moves: (Told & { to: string | undefined })[] = []
+  const moves: (Move & { to: string | undefined })[] = []
   const ask = (range: Range) => rpc.getLogs({ ...range, address, event: transferEvent, args })
   for await (const page of logs.pages(rpc, blocks.since, ask))
     for (const { args, transactionHash: hash, blockNumber } of page)
@@ -102,14 +102,14 @@ async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks
  * Those that the permission made. Nobody knew it before it was signed for, so a transaction that names it did; a contract may have kept it and
  * be told to use it by a transaction that does not, and then it was used in that block. Null: no node tells that any more.
  */
-async function permitted(rpc: RpcClient, work: Permitted, told: readonly Told[]): Promise<Told[] | null> {
-  const sent = await Promise.all(told.map(({ hash }) => rpc.getTransaction({ hash })))
-  const naming = told.filter((_, place) => sent[place]?.input.includes(work.jobId.slice(2)))
+async function permitted(rpc: RpcClient, work: Permitted, moves: readonly Move[]): Promise<Move[] | null> {
+  const sent = await Promise.all(moves.map(({ hash }) => rpc.getTransaction({ hash })))
+  const naming = moves.filter((_, place) => sent[place]?.input.includes(work.jobId.slice(2)))
   if (naming.length > 0) return naming
   try {
-    const block = await usedIn(rpc, work, told)
+    const block = await usedIn(rpc, work, moves)
     const namesAnother = (input: Hex = '0x'): boolean => bySignature.some((selector) => input.startsWith(selector))
-    return told.filter((one, place) => one.block === block && !namesAnother(sent[place]?.input))
+    return moves.filter((one, place) => one.block === block && !namesAnother(sent[place]?.input))
   } catch (error) {
     if (callFault(error).kind === 'unsupported') return null
     throw error
@@ -117,7 +117,7 @@ async function permitted(rpc: RpcClient, work: Permitted, told: readonly Told[])
 }
 
 /** The block of one of these moves in which the permission was used: from the newest on, since nodes forget what was. */
-async function usedIn(rpc: RpcClient, work: Permitted, told: readonly Told[]): Promise<number | undefined> {
+async function usedIn(rpc: RpcClient, work: Permitted, moves: readonly Move[]): Promise<number | undefined> {
   const isUsed = (block: number): Promise<boolean> =>
     rpc.readContract({
       abi: collection1155.abi,
@@ -126,7 +126,7 @@ async function usedIn(rpc: RpcClient, work: Permitted, told: readonly Told[]): P
       args: [getAddress(work.holder), work.jobId as Hex],
       blockNumber: BigInt(block),
     })
-  for (const block of [...new Set(told.map((one) => one.block))].sort((one, other) => other - one)) {
+  for (const block of [...new Set(moves.map((one) => one.block))].sort((one, other) => other - one)) {
     if (!(await isUsed(block))) return undefined
     if (!(await isUsed(block - 1))) return block
   }
@@ -139,10 +139,10 @@ async function copiesMoved(
   logs: LogReader,
   work: Permitted,
   { since }: Blocks,
-): Promise<Told[] | null> {
+): Promise<Move[] | null> {
   const address = getAddress(work.contract)
   const args = { from: getAddress(work.holder), to: getAddress(recipientOf(work)) }
-  const found: Told[] = []
+  const found: Move[] = []
   const ask = (range: Range) => rpc.getLogs({ ...range, address, event: singleEvent, args })
   for await (const page of logs.pages(rpc, since, ask))
     for (const { args, transactionHash: hash, blockNumber } of page)

@@ -15,7 +15,7 @@ const { abi } = collection721
 const copiesInterface = '0xd9b67a26'
 
 /** Where a contract told of a job; '' and null where no node keeps that. */
-interface Told {
+interface JobEvent {
   minter: Address | null
   txHash: string
   logIndex: number
@@ -23,7 +23,7 @@ interface Told {
   block: number | null
 }
 
-const untold: Told = { minter: null, txHash: '', logIndex: 0, count: 0, block: null }
+const untold: JobEvent = { minter: null, txHash: '', logIndex: 0, count: 0, block: null }
 
 interface Asked {
   rpc: RpcClient
@@ -49,12 +49,18 @@ export async function jobRecord({ rpc, logs, address, jobId, since, block }: Ask
     rpc.readContract({ ...call, functionName: 'supportsInterface', args: [copiesInterface] }),
   ])
   if (first === 0n) return null
-  const told = await jobEvent(rpc, logs, address, jobId, since)
-  const record = await (isCopies ? copiesRecord : tokensRecord)(rpc, address, jobId, Number(first), told, at)
-  return { ...record, minter: told.minter, txHash: told.txHash === '' ? null : told.txHash, block: told.block }
+  const event = await jobEvent(rpc, logs, address, jobId, since)
+  const record = await (isCopies ? copiesRecord : tokensRecord)(rpc, address, jobId, Number(first), event, at)
+  return { ...record, minter: event.minter, txHash: event.txHash === '' ? null : event.txHash, block: event.block }
 }
 
-async function jobEvent(rpc: RpcClient, logs: LogReader, address: Address, jobId: Hex, since: number): Promise<Told> {
+async function jobEvent(
+  rpc: RpcClient,
+  logs: LogReader,
+  address: Address,
+  jobId: Hex,
+  since: number,
+): Promise<JobEvent> {
   const pages = logs.pages(rpc, since, (range) =>
     rpc.getContractEvents({ abi, address, eventName: 'JobMinted', args: { jobId }, ...range }),
   )
@@ -81,7 +87,7 @@ async function copiesRecord(
   address: Address,
   _jobId: Hex,
   number: number,
-  { txHash, logIndex }: Told,
+  { txHash, logIndex }: JobEvent,
   at: At,
 ): Promise<CopiesRecord> {
   const { tagsFolder, count } = await rpc.readContract({
@@ -100,7 +106,7 @@ async function tokensRecord(
   address: Address,
   jobId: Hex,
   firstTokenId: number,
-  { txHash }: Told,
+  { txHash }: JobEvent,
   at: At,
 ): Promise<TokensRecord> {
   const index = await batchIndex(rpc, address, firstTokenId, at)

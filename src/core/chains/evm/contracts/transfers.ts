@@ -158,29 +158,32 @@ async function madeBy(
     const { from, input } = await rpc.getTransaction({ hash })
     return getAddress(from) === holder && jobIn(input) === work.jobId
   }
-  const told = await toldOf(rpc, work)
-  if (told) {
-    for (const hash of told) if (await isIt(hash)) return hash
+  const hashes = await loggedHashes(rpc, work)
+  if (hashes) {
+    for (const hash of hashes) if (await isIt(hash)) return hash
     return null
   }
   let known = true
   for (const sequence of sequences) {
     const used = await usedBy(rpc, holder, sequence, block)
     known &&= used !== null
-    if (used && (await isIt(used.hash as Hex))) return await toldIn(rpc, work, used.hash as Hex)
+    if (used && (await isIt(used.hash as Hex))) return await hashIfLogged(rpc, work, used.hash as Hex)
   }
   return known ? null : undefined
 }
 
 /** The same transaction where its contract told of the transfer; undefined of one that was taken and told nothing. */
-async function toldIn(rpc: RpcClient, work: Transfer, hash: Hex): Promise<string | null | undefined> {
+async function hashIfLogged(rpc: RpcClient, work: Transfer, hash: Hex): Promise<string | null | undefined> {
   const receipt = await rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (receipt?.status !== '0x1') return null
-  return isTold(work, receipt) ? hash : undefined
+  return isLogged(work, receipt) ? hash : undefined
 }
 
 /** The transactions in which a contract told of transfers like this; null where the node does not look so far back. */
-async function toldOf(rpc: RpcClient, { contract, standard, holder, to, tokenId }: Transfer): Promise<Hex[] | null> {
+async function loggedHashes(
+  rpc: RpcClient,
+  { contract, standard, holder, to, tokenId }: Transfer,
+): Promise<Hex[] | null> {
   const [address, from, recipient] = [getAddress(contract), getAddress(holder), getAddress(to)]
   const whole = { address, fromBlock: 0n } as const
   try {
@@ -221,7 +224,10 @@ const moved = {
 }
 
 /** Whether the contract told of the transfer: a call that comes to nothing and does not fail is no transfer. */
-export function isTold({ contract, standard, holder, to, tokenId }: Transfer, receipt: RpcTransactionReceipt): boolean {
+export function isLogged(
+  { contract, standard, holder, to, tokenId }: Transfer,
+  receipt: RpcTransactionReceipt,
+): boolean {
   const own = receipt.logs.filter((log) => getAddress(log.address) === getAddress(contract))
   return own.some(({ topics: [name, first, second, third] }) =>
     standard === 'erc-721'

@@ -6,7 +6,7 @@ import type { Outcome } from '../../family/outcome.ts'
 import type { Receipt } from '../../family/transactions.ts'
 import type { Work } from '../../family/work.ts'
 import { isShown } from '../contracts/effects.ts'
-import { burnOfNothing, isTold } from '../contracts/transfers.ts'
+import { burnOfNothing, isLogged } from '../contracts/transfers.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 import { refusal } from './refusal.ts'
 
@@ -24,7 +24,7 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
   if (work.kind === 'revoke') return outcomeOf(rpc, burnOfNothing(work.transfer), receipt)
   if (!receipt.ok) return refusal(rpc, work, receipt)
   if (work.kind === 'mint-copies') return copiesOutcome(rpc, work, receipt)
-  if (work.kind === 'transfer' && !isTold(work, receipt.detail as RpcTransactionReceipt)) return untold
+  if (work.kind === 'transfer' && !isLogged(work, receipt.detail as RpcTransactionReceipt)) return untold
   if (!isShown(work, receipt.detail as RpcTransactionReceipt)) throw inconsistent(receipt)
   if (work.kind !== 'mint-batch' && work.kind !== 'mint-uris' && work.kind !== 'mint-single') return { kind: 'done' }
   const recipients = work.kind === 'mint-single' ? [work.recipient] : work.recipients

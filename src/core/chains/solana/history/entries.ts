@@ -48,9 +48,9 @@ export function entryOf(hash: string, answer: InstructedAnswer): HistoryEntry {
         change,
       )
       entry.changes.push({ tree, change: { ...change, says } })
-      const told = leaves.find(({ event, mint }) => mint !== null && Number(event.nonce) === change.place)
-      if (told?.mint?.kind === 'leaf' || told?.mint?.kind === 'other-leaf') {
-        const { mint: by, event } = told
+      const logged = leaves.find(({ event, mint }) => mint !== null && Number(event.nonce) === change.place)
+      if (logged?.mint?.kind === 'leaf' || logged?.mint?.kind === 'other-leaf') {
+        const { mint: by, event } = logged
         entry.leaves.push({
           tree,
           leaf: {

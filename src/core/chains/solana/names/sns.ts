@@ -25,8 +25,8 @@ export function snsNames({ rpc, clock }: SnsOptions): NamesClient {
       const connection = new NamesConnection(rpc)
       const turn = turns()
 
-      async function ask(told: string): Promise<NameAnswer> {
-        const parts = nameParts(told)
+      async function ask(input: string): Promise<NameAnswer> {
+        const parts = nameParts(input)
         if ('why' in parts) return { kind: 'none', why: parts.why }
         const { name, label, ending } = parts
         // Some milliseconds of hashing each: other work gets its turn between them.
@@ -39,7 +39,7 @@ export function snsNames({ rpc, clock }: SnsOptions): NamesClient {
             if (moved !== address) return { kind: 'none', why: hasMoved(name, address, moved) }
           }
           if (!PublicKey.isOnCurve(address)) return { kind: 'none', why: ofProgram(name) }
-          return { kind: 'address', address, remarks: remarksOf(name, told) }
+          return { kind: 'address', address, remarks: remarksOf(name, input) }
         } catch (error) {
           if (error instanceof SNSError) return { kind: 'none', why: faultOf(name, error.type) }
           return unknownName(error)
@@ -50,8 +50,8 @@ export function snsNames({ rpc, clock }: SnsOptions): NamesClient {
   }
 }
 
-function remarksOf(name: string, told: string): string[] {
-  const remarks = name === told.trim().toLowerCase() ? [] : [`It is read as ${name}.`]
+function remarksOf(name: string, input: string): string[] {
+  const remarks = name === input.trim().toLowerCase() ? [] : [`It is read as ${name}.`]
   if (/[^\x20-\x7e]/.test(name))
     remarks.push(`${name} has characters that are not on every keyboard, and others may look like them.`)
   return remarks
@@ -91,20 +91,20 @@ function faultOf(name: string, type: string): string {
  * letters of several scripts) is refused here, since somebody else may own what looks the same.
  * @returns `label`: what comes before the ending
  */
-export function nameParts(told: string): { name: string; label: string; ending: 'sol' | 'sns' } | { why: string } {
-  const name = told.trim().normalize('NFC').toLowerCase()
+export function nameParts(input: string): { name: string; label: string; ending: 'sol' | 'sns' } | { why: string } {
+  const name = input.trim().normalize('NFC').toLowerCase()
   const [, label = '', ending] = /^(.+)\.(sol|sns)$/u.exec(name) ?? []
   const parts = label.split('.')
   if ((ending !== 'sol' && ending !== 'sns') || parts.length > 2 || parts.includes('') || !isPlain(label))
     return {
-      why: `${JSON.stringify(told.slice(0, 60))} is no name of SNS that can be told from others like it (name.sol, or sub.name.sol): write it anew by hand, or write the address.`,
+      why: `${JSON.stringify(input.slice(0, 60))} is no name of SNS that can be told from others like it (name.sol, or sub.name.sol): write it anew by hand, or write the address.`,
     }
   return { name, label, ending }
 }
 
 /** Why a text is no name of SNS; null where it may be one. */
-export function snsFault(told: string): string | null {
-  const parts = nameParts(told)
+export function snsFault(input: string): string | null {
+  const parts = nameParts(input)
   return 'why' in parts ? parts.why : null
 }
 

@@ -66,8 +66,8 @@ export const submitBatch: Route = (node, request) => {
       submitOne(node, bytes)
     } catch (error) {
       if (!(error instanceof RestFault)) throw error
-      const told = { message: error.message, error_code: error.code, vm_error_code: error.vmCode }
-      failures.push({ error: told, transaction_index: place })
+      const fault = { message: error.message, error_code: error.code, vm_error_code: error.vmCode }
+      failures.push({ error: fault, transaction_index: place })
     }
   })
   node.wake()

@@ -55,24 +55,24 @@ export async function addTransfer(db: Db, transfer: NewTransfer, now: number): P
 }
 
 /** A transfer with the hash of the transaction that did it, as far as that is known. */
-export type ToldTransfer = TransferRow & { done_by: string | null }
+export type TransferWithHash = TransferRow & { done_by: string | null }
 
 const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }) =>
-  told(db).where('transfers.project_id', '=', projectId).where('transfers.id', '=', id),
+  selectWithHash(db).where('transfers.project_id', '=', projectId).where('transfers.id', '=', id),
 )
 
 /** A transfer of the project, as it is committed. */
-export function findTransfer(reader: Reader, projectId: string, id: string): ToldTransfer | undefined {
+export function findTransfer(reader: Reader, projectId: string, id: string): TransferWithHash | undefined {
   return byId.now(reader, { projectId, id })[0]
 }
 
 /** The same by its key in the database. */
-export async function transferByPk(db: Db, pk: number): Promise<ToldTransfer> {
-  return await told(db).where('transfers.pk', '=', pk).executeTakeFirstOrThrow()
+export async function transferByPk(db: Db, pk: number): Promise<TransferWithHash> {
+  return await selectWithHash(db).where('transfers.pk', '=', pk).executeTakeFirstOrThrow()
 }
 
 /** The hash is looked up beside the transfer: SQLite would plan a join anew each time (see `nfts`). */
-function told(db: Db) {
+function selectWithHash(db: Db) {
   return db
     .selectFrom('transfers')
     .selectAll('transfers')
