@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
 import { readApiFile } from '../../src/core/host/api-file.ts'
 import { startCli } from '../cli/run-cli.ts'
 import { endStrays } from '../faults/end-strays.ts'
@@ -67,6 +67,28 @@ async function pressUntil(page: Page, buttons: readonly string[], said: string):
   }).toPass({ timeout: 60_000 })
 }
 
+/** Asks the app to quit until it does: as long as NFTs are minted it asks back, and whoever answers here waits. */
+async function quitOnceIdle(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 2, checkboxChecked: false })
+  })
+  let isClosed = false
+  const closed = closing(app).then(() => {
+    isClosed = true
+  })
+  await expect
+    .poll(
+      async () => {
+        // An app that ends answers no more.
+        if (!isClosed) await app.evaluate(({ app: own }) => own.quit()).catch(() => undefined)
+        return isClosed
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(true)
+  await closed
+}
+
 test('a newer version is downloaded on a click, waits while NFTs are minted, and is installed when the app ends', async ({
   browserName: _,
 }, info) => {
@@ -123,14 +145,13 @@ test('a newer version is downloaded on a click, waits while NFTs are minted, and
   server.asked.length = 0
   const again = await launchRelease()
   await openSettings(again.page, 'About')
-  // The rest of the run is minted first.
   await pressUntil(
     again.page,
     ['Ask now', 'Download version 9.9.9'],
     'on this computer. It is installed when you quit Mintdesk.',
   )
   expect(server.asked).not.toContain(name)
-  await again.app.close()
+  await quitOnceIdle(again.app)
   expect(readFileSync(appImage, 'utf8')).toBe(program)
 })
 
