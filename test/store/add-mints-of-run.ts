@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
 import type { MintDraft } from '../../src/core/store/journal/mint-draft.ts'
-import { addRunMints, type RunMint } from '../../src/core/store/journal/runs/add-mints.ts'
+import { addRunMints } from '../../src/core/store/journal/runs/add-mints.ts'
 import { attachedSheet } from '../../src/core/store/sqlite/attached-sheet.ts'
 import type { Store } from '../../src/core/store/sqlite/open.ts'
 import type { Database } from '../../src/core/store/tables/schema.ts'
@@ -27,8 +27,9 @@ export function addMintsOfRun(
       await fill(connection, drafts)
       await connection.transaction().execute(async (tx) => {
         await before?.(tx)
-        const mints = drafts.map(mintOf)
-        await addRunMints(tx, collection, mints, { now, runId, compressed: false })
+        const end = 1 + drafts.reduce((last, { ordinal }, place) => Math.max(last, ordinal ?? place), 0)
+        const all = { first: 0, end, leftOut: [] }
+        await addRunMints(tx, collection, all, { now, runId, runCreatedAt: now, compressed: false })
         await keepLinks(tx, drafts)
       })
     } finally {
@@ -37,20 +38,22 @@ export function addMintsOfRun(
   })
 }
 
-async function fill(db: Store, drafts: readonly MintDraft[]): Promise<void> {
-  await sql`create table sheet.rows (pos integer primary key, row integer, recipient text, metadata text, metadata_uri text,
-    content blob, compressed integer)`.execute(db)
-  for (const [place, { row, recipient, metadata, contentHash, compressed }] of drafts.entries()) {
-    const json = metadata !== null && 'json' in metadata ? metadata.json : null
+async function fill(db: Store, drafts: readonly (MintDraft & { id: string })[]): Promise<void> {
+  await sql`create table sheet.rows (pos integer primary key, row integer, recipient text, metadata text, metadata_hash text,
+    metadata_uri text, content blob, compressed integer)`.execute(db)
+  await sql`create table sheet.nfts (ordinal integer primary key, pos integer, id text, quantity integer, content blob,
+    same_text integer)`.execute(db)
+  for (const [place, draft] of drafts.entries()) {
+    const { id, row, ordinal = place, recipient, metadata, contentHash, compressed, amount = 1 } = draft
+    const text = metadata !== null && 'json' in metadata ? metadata : null
     const uri = metadata !== null && 'uri' in metadata ? metadata.uri : null
-    await sql`insert into sheet.rows values (${place + 1}, ${row ?? place + 2}, ${recipient}, ${json}, ${uri}, ${contentHash},
-      ${compressed === undefined ? null : Number(compressed)})`.execute(db)
+    await sql`insert into sheet.rows values (${place + 1}, ${row ?? place + 2}, ${recipient}, ${text?.json ?? null},
+      ${text?.hash ?? null}, ${uri}, ${contentHash}, ${compressed === undefined ? null : Number(compressed)})`.execute(
+      db,
+    )
+    await sql`insert into sheet.nfts values (${ordinal}, ${place + 1}, ${id}, ${amount}, null,
+      ${text === null ? null : ordinal})`.execute(db)
   }
-}
-
-function mintOf({ id, ordinal, metadata, amount = 1 }: MintDraft & { id: string }, place: number): RunMint {
-  const metadataHash = metadata !== null && 'hash' in metadata ? metadata.hash : null
-  return { pos: place + 1, ordinal: ordinal ?? place, id, isNamed: true, contentHash: null, metadataHash, amount }
 }
 
 /** Those of a file always have their links replaced; of a draft that says otherwise they stay. */

@@ -15,7 +15,7 @@ import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
 import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
-import { sheetIdentityOf } from './ready/ready-mints.ts'
+import { identifyNfts } from './ready/ready-mints.ts'
 import { remarksOf } from './remarks.ts'
 import type { RawRow } from './row-check/check-each.ts'
 import { beginRows, checkEachHere, failuresOf } from './row-check/check-rows.ts'
@@ -114,13 +114,8 @@ export function createChecker(
     writer.setFileFindings([...failuresOf(known), ...remarksOf(known)])
     await compare.all(known)
     compare.withSupply(known)
-    await identify()
+    await identifyNfts(sheet, writer)
     return outcome(known)
-  }
-
-  /** What the rows are together. After a correction it is found out when somebody asks for it. */
-  async function identify(): Promise<void> {
-    writer.setMeta('identity', await sheetIdentityOf(sheet))
   }
 
   async function load(task: LoadTask, progress: (outcome: Outcome) => void): Promise<Outcome> {
@@ -217,7 +212,8 @@ export function createChecker(
 
   async function work(task: Task, progress: (outcome: Outcome) => void): Promise<Outcome> {
     if (task.kind === 'identify') {
-      await identify()
+      // After a correction what the rows are together is found out when somebody asks for it.
+      await identifyNfts(sheet, writer)
       return outcome(facts())
     }
     if (task.kind === 'links') {

@@ -54,9 +54,9 @@ function readyMint(file: string, row: number): ReadyMint {
 }
 
 /** Makes runs as the route does: one at a time, and all rows are entered. @param meanwhile what happens while a run is made */
-function makerOf(files: Readonly<Record<string, number>>, meanwhile = async (): Promise<unknown> => undefined) {
+async function makerOf(files: Readonly<Record<string, number>>, meanwhile = async (): Promise<unknown> => undefined) {
   for (const [id, count] of Object.entries(files))
-    rows.give(
+    await rows.give(
       { ...checkedImport, id, name: id },
       Array.from({ length: count }, (_, row) => readyMint(id, row)),
     )
@@ -101,7 +101,7 @@ const counted = () => store.db.selectFrom('key_mints').select(['day', 'mints']).
 
 describe('a run that a key starts', () => {
   it('counts against the daily limit of the key, whole or not at all, on disk', async () => {
-    const make = makerOf({ a: 3, b: 3, c: 2 })
+    const make = await makerOf({ a: 3, b: 3, c: 2 })
     await make('a')
     expect(await counted()).toEqual([{ day: 100, mints: 3 }])
     await expect(make('b')).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('a run that a key starts', () => {
   })
 
   it('never exceeds it together with another at the same moment', async () => {
-    const make = makerOf({ a: 3, b: 3 })
+    const make = await makerOf({ a: 3, b: 3 })
     const came = await Promise.allSettled([make('a'), make('b')])
     expect(came.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect([await countOf('mints'), await counted()]).toEqual([3, [{ day: 100, mints: 3 }]])
@@ -129,17 +129,17 @@ describe('a run that a key starts', () => {
 
   it('is refused whole when the limit is lowered, or the key revoked, while it is being made', async () => {
     const lower = () => updateKey(store.db, project.id, key.id, { mintsPerDay: 2 })
-    await expect(makerOf({ a: 3 }, lower)('a')).rejects.toMatchObject({ code: 'key.limit.mints' })
+    await expect((await makerOf({ a: 3 }, lower))('a')).rejects.toMatchObject({ code: 'key.limit.mints' })
     await updateKey(store.db, project.id, key.id, { mintsPerDay: 5 })
     const revoke = () => revokeKey(store.db, project.id, key.id, now)
-    await expect(makerOf({ a: 3 }, revoke)('a')).rejects.toMatchObject({ status: 403, code: 'key.revoked' })
+    await expect((await makerOf({ a: 3 }, revoke))('a')).rejects.toMatchObject({ status: 403, code: 'key.revoked' })
     // Nothing was signed for: not even the contract, which for a person's run is begun while rows are entered.
     expect([await countOf('runs'), await countOf('mints'), await counted(), woken]).toEqual([0, 0, [], 0])
   })
 
   it('needs a daily limit', async () => {
     await updateKey(store.db, project.id, key.id, { mintsPerDay: null })
-    await expect(makerOf({ a: 1 })('a')).rejects.toMatchObject({
+    await expect((await makerOf({ a: 1 }))('a')).rejects.toMatchObject({
       status: 403,
       code: 'key.limit.none',
       message: expect.stringContaining(`mintdesk keys limit ${key.id} --mints-per-day <n>`),
@@ -147,12 +147,12 @@ describe('a run that a key starts', () => {
   })
 
   it('holds no more NFTs than were quoted', async () => {
-    await expect(makerOf({ a: 3 })('a', 2)).rejects.toMatchObject({
+    await expect((await makerOf({ a: 3 }))('a', 2)).rejects.toMatchObject({
       code: 'run.changed',
       message: 'a makes 3 NFTs now, more than the 2 that were quoted: ask for the price again.',
     })
     expect(await countOf('runs')).toBe(0)
-    await makerOf({ a: 3 })('a', 3)
+    await (await makerOf({ a: 3 }))('a', 3)
     expect(await countOf('runs')).toBe(1)
   })
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ReadyMint, readyMintsOf, readyPieceOf } from '../../../src/core/imports/ready/ready-mints.ts'
-import { enterRows, prepareRows } from '../../../src/core/minting/runs/enter-rows.ts'
-import { nftIdsOf } from '../../../src/core/minting/runs/identity.ts'
+import { identifyNfts, type ReadyMint, readyMintsOf } from '../../../src/core/imports/ready/ready-mints.ts'
+import { enterRows } from '../../../src/core/minting/runs/enter-rows.ts'
 import type { NewRow } from '../../../src/core/store/import-sheet/rows.ts'
 import { openSheet } from '../../../src/core/store/import-sheet/sheet.ts'
 import { addEntering, enteringOf } from '../../../src/core/store/journal/runs/entering.ts'
+import { nftIdsOf } from '../../../src/core/store/journal/runs/nft-ids.ts'
 import { addRun } from '../../../src/core/store/journal/runs/runs.ts'
 import { attachedSheet } from '../../../src/core/store/sqlite/attached-sheet.ts'
 import { openWithCollection } from '../../store/fresh-store.ts'
@@ -66,7 +66,6 @@ async function writeSheet(file: string, rows: readonly Row[], fungibility: strin
   const writer = sheet.writer()
   writer.setMeta('facts', { rules: { fungibility } })
   writer.insertRows(rows.map(newRow))
-  sheet.close()
   const { default: SqliteDatabase } = await import('better-sqlite3')
   const db = new SqliteDatabase(file)
   for (const [place, { occurrence, repeated }] of rows.entries())
@@ -74,6 +73,8 @@ async function writeSheet(file: string, rows: readonly Row[], fungibility: strin
       ...[occurrence, repeated.length === 0 ? null : JSON.stringify(repeated), place + 1],
     )
   db.close()
+  await identifyNfts(sheet, writer)
+  sheet.close()
 }
 
 async function expected(file: string): Promise<ReadyMint[]> {
@@ -111,14 +112,12 @@ test('a run has exactly the NFTs that its rows ask for, in their order, however 
         const all = { run_id: 'run', decided: 1 as const, again: 0 as const, minted_before: null, units }
         await addEntering(trx, { ...all, ...run, compressed: compressed ? 1 : 0 })
       })
-      const sheet = openSheet(file, { readonly: true })
       const attached = attachedSheet(db)
       await attached.attach(file)
       for (let now = await enteringOf(db, 'run'); now !== undefined; now = await enteringOf(db, 'run')) {
-        const prepared = prepareRows(now, readyPieceOf(sheet, now, atOnce))
-        await enterRows(db, now, prepared, { now: 5, point: () => undefined })
+        const file = { nfts: wanted.length, runCreatedAt: 1 }
+        await enterRows(db, now, { ...file, atOnce, now: 5, point: () => undefined })
       }
-      sheet.close()
       const made = await db
         .selectFrom('mints')
         .leftJoin('metadata', 'metadata.hash', 'mints.metadata_hash')

@@ -59,7 +59,7 @@ async function mint(file: string, { says, chosen }: Row): Promise<void> {
     contentHash: hash('sha256', recipient + metadata, 'buffer'),
   }
   const options = { ...checkedImport.options, collectionId: 'default-solana', again: true }
-  rows.give({ ...checkedImport, id: file, options, counts: { ...checkedImport.counts, rows: 1 } }, [one])
+  await rows.give({ ...checkedImport, id: file, options, counts: { ...checkedImport.counts, rows: 1 } }, [one])
   await createRun(
     { db: store.db, imports: rows.imports, minting, entering, clock, point },
     { project, importId: file, skipErrors: false, quote: null, feeCeiling: null, compressed: chosen },

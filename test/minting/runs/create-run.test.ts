@@ -11,9 +11,9 @@ import { createRunControl } from '../../../src/core/minting/runs/control.ts'
 import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { type Entering, openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { hostedAmong } from '../../../src/core/minting/runs/hosted-metadata.ts'
-import { nftIdsOf } from '../../../src/core/minting/runs/identity.ts'
 import { runView } from '../../../src/core/minting/runs/view.ts'
 import { createProject } from '../../../src/core/store/installation/projects.ts'
+import { nftIdsOf } from '../../../src/core/store/journal/runs/nft-ids.ts'
 import { runCounts } from '../../../src/core/store/journal/runs/run-figures.ts'
 import { runMints } from '../../../src/core/store/journal/runs/run-rows.ts'
 import { findRun, type RunRecord } from '../../../src/core/store/journal/runs/runs.ts'
@@ -88,7 +88,7 @@ const quote = { low: '6', expected: '7', high: '14', contract: '2' }
 /** Presses Mint for a file that was checked just now, or before where it was `given`. */
 async function press(mints: readonly ReadyMint[], given: Given = {}, skipErrors = false): Promise<string> {
   const id = given.id ?? source.id
-  rows.give(
+  await rows.give(
     {
       ...source,
       id,
@@ -140,13 +140,13 @@ const countOf = async (table: 'mints' | 'runs'): Promise<number> =>
 
 /** Presses Mint for a file that another window changes before its turn comes, which leaves two rows to be minted. */
 async function pressWhile(change: Pick<Given, 'options' | 'errors'>, skipErrors = false): Promise<string> {
-  rows.give(source, mintsOf(3))
+  await rows.give(source, mintsOf(3))
   return await pressAgain(source.id, {}, skipErrors, {
     ...rows.imports,
-    whileUnchanged(id, use) {
+    async whileUnchanged(id, use) {
       const counts = { ...source.counts, errors: change.errors ?? 0 }
-      rows.give({ ...source, options: { ...source.options, ...change.options }, counts }, mintsOf(2))
-      return rows.imports.whileUnchanged(id, use)
+      await rows.give({ ...source, options: { ...source.options, ...change.options }, counts }, mintsOf(2))
+      return await rows.imports.whileUnchanged(id, use)
     },
   })
 }

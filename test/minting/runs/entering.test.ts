@@ -86,13 +86,13 @@ interface Pressed {
   allowance?: Allowance
 }
 
-function press(id: string, mints: readonly ReadyMint[], given: Pressed = {}): Promise<string> {
+async function press(id: string, mints: readonly ReadyMint[], given: Pressed = {}): Promise<string> {
   const { collectionId = 'default-polygon', again = false, allowance } = given
   const options = { ...checkedImport.options, collectionId, again }
-  rows.give({ ...checkedImport, id, options, counts: { ...checkedImport.counts, rows: mints.length } }, mints)
+  await rows.give({ ...checkedImport, id, options, counts: { ...checkedImport.counts, rows: mints.length } }, mints)
   const { db } = store
   const minting = { wake: () => undefined }
-  return createRun(
+  return await createRun(
     { db, imports: rows.imports, minting, entering, clock: () => 1_000, point: (name) => void point(name) },
     { project, importId: id, skipErrors: false, quote: null, feeCeiling: null, compressed: true, allowance },
   )
@@ -289,7 +289,7 @@ describe('a run whose rows are being added', () => {
     const there = holdAt('before rows', 2)
     const id = await press('a', mintsOf(25))
     await there
-    rows.give({ ...checkedImport, id: 'a' }, mintsOf(25, 100))
+    await rows.give({ ...checkedImport, id: 'a' }, mintsOf(25, 100))
     await restart()
     expect(await recipientsOf(id)).toEqual(mintsOf(10).map(({ recipient }) => recipient))
     expect(await viewOf(id)).toMatchObject({ leftOff: { nfts: 15 }, counts: { total: 25, queued: 10, cancelled: 15 } })

@@ -1,7 +1,12 @@
-import { createHash, hash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openReady } from '../../../src/core/imports/ready/open-ready.ts'
-import { type ReadyMint, readyIdentitiesOf, type SheetIdentity } from '../../../src/core/imports/ready/ready-mints.ts'
+import {
+  identifyNfts,
+  type ReadyMint,
+  readyIdentitiesOf,
+  type SheetIdentity,
+} from '../../../src/core/imports/ready/ready-mints.ts'
 import type { RunDeps } from '../../../src/core/minting/runs/create-run.ts'
 import type { EnteringDeps } from '../../../src/core/minting/runs/entering.ts'
 import type { NewRow } from '../../../src/core/store/import-sheet/rows.ts'
@@ -12,7 +17,7 @@ import type { Import } from '../../../src/shared/app-api.ts'
 /** The imports of a test: their rows lie in sheets as those of files do, and were checked before anything was minted. */
 export interface ImportedRows {
   /** @param comparedUpTo up to where its check compared it with the collection; before everything where absent */
-  give(source: Import, mints: readonly ReadyMint[], comparedUpTo?: ComparedUpTo): void
+  give(source: Import, mints: readonly ReadyMint[], comparedUpTo?: ComparedUpTo): Promise<void>
   imports: RunDeps['imports'] & EnteringDeps['imports']
   /** The database that holds an import's rows. */
   fileOf(id: string): string
@@ -38,10 +43,9 @@ export function importedRows(folder: string): ImportedRows {
   const rows: ImportedRows = {
     fault: undefined,
     fileOf: (id) => givenOf(id).file,
-    give(source, mints, comparedUpTo = comparedNothing) {
+    async give(source, mints, comparedUpTo = comparedNothing) {
       const file = join(folder, `${randomUUID()}.db`)
-      const identity = identityOf(mints)
-      writeSheet(file, mints, identity)
+      const identity = await writeSheet(file, mints)
       given.set(source.id, { source, file, identity, comparedUpTo })
     },
     imports: {
@@ -58,9 +62,9 @@ export function importedRows(folder: string): ImportedRows {
         const opened = openReady(givenOf(id).file)
         return {
           ...opened,
-          piece(from, atMost) {
+          get file() {
             rows.fault?.(id)
-            return opened.piece(from, atMost)
+            return opened.file
           },
         }
       },
@@ -69,13 +73,16 @@ export function importedRows(folder: string): ImportedRows {
   return rows
 }
 
-function writeSheet(file: string, mints: readonly ReadyMint[], identity: SheetIdentity): void {
+async function writeSheet(file: string, mints: readonly ReadyMint[]): Promise<SheetIdentity> {
   const sheet = openSheet(file, { create: true })
+  const writer = sheet.writer()
   const fungibility = mints.some(({ quantity }) => quantity > 1) ? 'semi-fungible' : 'non-fungible'
-  sheet.writer().setMeta('facts', { rules: { fungibility } })
-  sheet.writer().setMeta('identity', identity)
-  sheet.writer().insertRows(mints.map(rowOf))
+  writer.setMeta('facts', { rules: { fungibility } })
+  writer.insertRows(mints.map(rowOf))
+  await identifyNfts(sheet, writer)
+  const identity = sheet.meta('identity') as SheetIdentity
   sheet.close()
+  return identity
 }
 
 function rowOf({ row, recipient, id, contentHash, quantity, ...mint }: ReadyMint, place: number): NewRow {
@@ -85,16 +92,5 @@ function rowOf({ row, recipient, id, contentHash, quantity, ...mint }: ReadyMint
     ...{ pos: place + 1, row, cells: [], status: 'ready', quantity, id: id ?? null, email: null, folded: null },
     ...{ notes: [], hidden: false, findings: [] },
     mint: { recipient, metadata, metadataHash, metadataUri, compressed, content: contentHash },
-  }
-}
-
-function identityOf(mints: readonly ReadyMint[]): SheetIdentity {
-  const digest = createHash('sha256')
-  for (const { contentHash, id } of mints) digest.update(contentHash).update(id ?? '')
-  return {
-    digest: digest.digest('hex'),
-    nfts: mints.length,
-    units: mints.reduce((sum, { quantity }) => sum + quantity, 0),
-    named: mints.filter(({ id }) => id !== undefined).length,
   }
 }

@@ -66,7 +66,7 @@ async function collectionPk(): Promise<number> {
 async function check(id: string, mints: readonly ReadyMint[], again = false): Promise<void> {
   const options = { ...checkedImport.options, again }
   const counts = { ...checkedImport.counts, rows: mints.length }
-  rows.give({ ...checkedImport, id, options, counts }, mints, await comparedNow(store.db, await collectionPk()))
+  await rows.give({ ...checkedImport, id, options, counts }, mints, await comparedNow(store.db, await collectionPk()))
 }
 
 /** Mint is pressed for a file that was checked. @param adding: told that rows are to be added */

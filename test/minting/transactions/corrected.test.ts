@@ -73,7 +73,7 @@ async function takenOver(to: string, metadata = '{"image":"ipfs://x","name":"Spr
     contentHash: createHash('sha256').update(to).digest(),
   }
   const imports = importedRows(folder)
-  imports.give({ ...checkedImport, options: { ...checkedImport.options, collectionId: id } }, [mint])
+  await imports.give({ ...checkedImport, options: { ...checkedImport.options, collectionId: id } }, [mint])
   const project = { id: project_id, index: 0 }
   const options = { project, importId: checkedImport.id, skipErrors: false, quote: null, feeCeiling: null }
   await during(async () => {

@@ -1,7 +1,6 @@
 import { CoreError } from '../../lib/errors.ts'
 import { openSheet } from '../../store/import-sheet/sheet.ts'
-import type { SheetPlace } from '../../store/journal/runs/entering.ts'
-import { type ReadyPiece, readyPieceOf, type SheetIdentity } from './ready-mints.ts'
+import type { SheetIdentity } from './ready-mints.ts'
 
 /** The rows of an import that go into a run. */
 export interface OpenReady {
@@ -9,9 +8,8 @@ export interface OpenReady {
   file: string
   /** What they are together; null where they were changed and nobody asked since. */
   identity(): SheetIdentity | null
-  piece(from: SheetPlace, atMost: number): ReadyPiece
-  /** Reads the rows of a piece whole. @throws CoreError `import.unreadable` */
-  requireReadable(from: SheetPlace, atMost: number): void
+  /** Reads what so many NFTs are made from, from a place in the file on. @throws CoreError `import.unreadable` */
+  requireReadable(ordinal: number, atMost: number): void
   close(): void
 }
 
@@ -24,8 +22,7 @@ export function openReady(file: string): OpenReady {
   return {
     file,
     identity: () => readable(() => (sheet.meta('identity') ?? null) as SheetIdentity | null),
-    piece: (from, atMost) => readable(() => readyPieceOf(sheet, from, atMost)),
-    requireReadable: (from, atMost) => readable(() => void sheet.mintsAfter(Math.max(0, from.pos - 1), atMost + 1)),
+    requireReadable: (ordinal, atMost) => readable(() => sheet.readNfts(ordinal, atMost)),
     close: () => sheet.close(),
   }
 }

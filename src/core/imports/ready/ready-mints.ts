@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { NewNft } from '../../store/import-sheet/nfts.ts'
 import type { RowIdentity, RowMint } from '../../store/import-sheet/rows.ts'
-import type { Sheet } from '../../store/import-sheet/sheet.ts'
-import type { SheetPlace } from '../../store/journal/runs/entering.ts'
+import type { Sheet, SheetWriter } from '../../store/import-sheet/sheet.ts'
 import { nthContentHash } from '../content-hash.ts'
 import { pause } from '../pace.ts'
 import type { CheckRules, SheetFacts } from '../protocol.ts'
@@ -40,27 +40,6 @@ export interface SheetIdentity {
   named: number
 }
 
-/** One of a file's NFTs, as far as it tells it from others; the rest is copied from its row in the sheet. */
-export interface PieceMint {
-  /** Its row (`rows.pos`). */
-  pos: number
-  /** The caller's own. */
-  id: string | undefined
-  /** null: that of the row. */
-  contentHash: Buffer | null
-  metadataHash: string | null
-  quantity: number
-}
-
-/** Some of a file's NFTs, in the order of its rows. */
-export interface ReadyPiece {
-  mints: PieceMint[]
-  /** Where the next piece goes on; the first of these is at the place where this one began. */
-  at: SheetPlace
-  /** Nothing comes after these. */
-  last: boolean
-}
-
 /** Rows read at a time; other work gets its turn after them. */
 const rowsAtOnce = 500
 const identitiesAtOnce = 2_000
@@ -78,38 +57,14 @@ export async function* readyMintsOf(sheet: Sheet): AsyncGenerator<ReadyMint> {
   }
 }
 
-function readyMint({ row, metadata, metadataUri, compressed }: RowIdentity & RowMint, copy: Copy): ReadyMint {
-  const mint: ReadyMint = { ...copy, row }
+function readyMint({ row, metadata, metadataUri, compressed }: RowIdentity & RowMint, of: Copy): ReadyMint {
+  const { recipient, id, contentHash, quantity, copy } = of
+  const mint: ReadyMint = { recipient, contentHash, quantity, row, copy }
+  if (id !== undefined) mint.id = id
   if (metadata !== null) mint.metadata = metadata
   if (metadataUri !== null) mint.metadataUri = metadataUri
   if (compressed !== null) mint.compressed = compressed
   return mint
-}
-
-/**
- * So many of the NFTs of a checked sheet, from where another piece ended.
- * @param atMost 1 at least
- */
-export function readyPieceOf(sheet: Sheet, from: SheetPlace, atMost: number): ReadyPiece {
-  const { rules } = sheet.meta('facts') as SheetFacts
-  // Of the row where the last piece ended there may be more copies.
-  const rows = sheet.placesAfter(Math.max(0, from.pos - 1), atMost + 1)
-  const mints: PieceMint[] = []
-  for (const row of rows) {
-    const { pos, metadataHash, content, occurrence } = row
-    const copies = copiesOf(row, rules)
-    for (let copy = pos === from.pos ? from.copy + 1 : 1; copy <= copies; copy++) {
-      if (row.repeated.includes(copy)) continue
-      if (mints.length === atMost)
-        return { mints, at: { pos, copy: copy - 1, place: from.place + mints.length }, last: false }
-      const { id, quantity } = copyOf(row, copies, copy)
-      const contentHash = content === null ? null : nthContentHash(content, occurrence + copy - 1)
-      mints.push({ pos, id, quantity, metadataHash, contentHash })
-    }
-  }
-  const end = rows.at(-1)
-  const at = end === undefined ? from : { pos: end.pos, copy: copiesOf(end, rules), place: from.place + mints.length }
-  return { mints, at, last: rows.length <= atMost }
 }
 
 /** What tells them from others, in the same order, which takes a fraction of the time. */
@@ -118,7 +73,7 @@ export async function* readyIdentitiesOf(sheet: Sheet): AsyncGenerator<MintIdent
 }
 
 /** The same in pieces: to wait for each of a million takes longer than what is done with it. */
-async function* identityPiecesOf(sheet: Sheet): AsyncGenerator<MintIdentity[]> {
+async function* identityPiecesOf(sheet: Sheet): AsyncGenerator<Copy[]> {
   const { rules } = sheet.meta('facts') as SheetFacts
   for (let after = 0; ; ) {
     const rows = sheet.identitiesAfter(after, identitiesAtOnce)
@@ -130,8 +85,13 @@ async function* identityPiecesOf(sheet: Sheet): AsyncGenerator<MintIdentity[]> {
   }
 }
 
-/** What all of them are together, which takes as long as reading them. */
-export async function sheetIdentityOf(sheet: Sheet): Promise<SheetIdentity> {
+/** Writes down what the rows are minted as, NFT by NFT, which a run then copies; and what all of them are together. */
+export async function identifyNfts(
+  sheet: Sheet,
+  writer: Pick<SheetWriter, 'setMeta' | 'clearNfts' | 'addNfts'>,
+): Promise<void> {
+  writer.setMeta('identity', null)
+  writer.clearNfts()
   const hash = createHash('sha256').update('mintdesk rows v1\n')
   let nfts = 0
   let units = 0
@@ -145,21 +105,41 @@ export async function sheetIdentityOf(sheet: Sheet): Promise<SheetIdentity> {
       if (id !== undefined) named++
     }
     hash.update(Buffer.concat(bytes))
+    writer.addNfts(nftsOf(piece, nfts))
     nfts += piece.length
   }
-  return { digest: hash.digest('hex'), nfts, units, named }
+  writer.setMeta('identity', { digest: hash.digest('hex'), nfts, units, named } satisfies SheetIdentity)
 }
 
-type Copy = MintIdentity & { copy: number }
+/** @param first how many NFTs come before them */
+function nftsOf(piece: readonly Copy[], first: number): NewNft[] {
+  const texts = new Map<string, number>()
+  return piece.map(({ pos, id, contentHash, quantity, metadataHash, isFirst }, n) => {
+    const ordinal = first + n
+    const sameText = metadataHash === null ? null : (texts.get(metadataHash) ?? ordinal)
+    if (metadataHash !== null && sameText !== null) texts.set(metadataHash, sameText)
+    return { ordinal, pos, id: id ?? null, quantity, content: isFirst ? null : contentHash, sameText }
+  })
+}
+
+interface Copy extends MintIdentity {
+  pos: number
+  copy: number
+  metadataHash: string | null
+  /** Of its content: then that is its row's. */
+  isFirst: boolean
+}
 
 /** The copies of a row that were not minted before. */
 function* copiesToMint(row: RowIdentity, rules: CheckRules): Generator<Copy> {
-  const { recipient, content, occurrence, repeated } = row
+  const { pos, recipient, content, occurrence, repeated, metadataHash } = row
   const copies = copiesOf(row, rules)
   for (let copy = 1; copy <= copies; copy++) {
     if (repeated.includes(copy)) continue
     const { id, quantity } = copyOf(row, copies, copy)
-    const mint: Copy = { recipient, contentHash: nthContentHash(content, occurrence + copy - 1), quantity, copy }
+    const nth = occurrence + copy - 1
+    const contentHash = nthContentHash(content, nth)
+    const mint: Copy = { recipient, contentHash, quantity, pos, copy, metadataHash, isFirst: nth === 1 }
     if (id !== undefined) mint.id = id
     yield mint
   }

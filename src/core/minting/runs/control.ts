@@ -6,6 +6,7 @@ import { CoreError } from '../../lib/errors.ts'
 import { stateForMints } from '../../store/collections/collections.ts'
 import { requireSupply } from '../../store/collections/supply.ts'
 import { endEntering, otherEntering } from '../../store/journal/runs/entering.ts'
+import { nftIdsOf } from '../../store/journal/runs/nft-ids.ts'
 import { requeueFailed } from '../../store/journal/runs/retry.ts'
 import {
   cancelQueued,
@@ -19,7 +20,6 @@ import {
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Database } from '../../store/tables/schema.ts'
 import type { Minting } from '../minting.ts'
-import { nftIdsOf } from './identity.ts'
 
 /** Mints changed in one SQLite transaction: about 20 ms of work, then others get a turn. */
 const chunk = 2_000

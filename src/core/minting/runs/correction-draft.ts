@@ -14,10 +14,10 @@ import {
 } from '../../store/journal/contents/minted-contents.ts'
 import type { MintDraft } from '../../store/journal/mint-draft.ts'
 import type { MintNow } from '../../store/journal/mints-now.ts'
+import { nftIdsOf } from '../../store/journal/runs/nft-ids.ts'
 import type { RunRecord } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { MintMetadata } from '../deps.ts'
-import { nftIdsOf } from './identity.ts'
 
 /** Metadata as it was given, of a mint that has its own. */
 export type Metadata = Record<string, unknown>

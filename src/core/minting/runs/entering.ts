@@ -2,7 +2,6 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Logger } from 'pino'
 import type { Imports } from '../../imports/imports.ts'
 import type { OpenReady } from '../../imports/ready/open-ready.ts'
-import type { ReadyPiece } from '../../imports/ready/ready-mints.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { indexContents } from '../../store/journal/contents/index-contents.ts'
 import {
@@ -17,7 +16,7 @@ import { attachedSheet } from '../../store/sqlite/attached-sheet.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
 import { createSignal } from '../signal.ts'
-import { enterRows, prepareRows } from './enter-rows.ts'
+import { enterRows } from './enter-rows.ts'
 import { runContent } from './identity.ts'
 import { decideLeftOut } from './left-out.ts'
 
@@ -50,6 +49,14 @@ export interface Entering {
   close(): Promise<void>
 }
 
+/** A run that is being entered: its file, as it was found to be. */
+interface UnderWay {
+  rows: OpenReady
+  /** How many the file has. */
+  nfts: number
+  runCreatedAt: number
+}
+
 /**
  * Adds the rows of runs to the mints, piece by piece, while they are minted already: each piece in a commit of its own that moves its run on.
  * So whatever ends the core, the next one goes on behind the last piece. Runs of several collections take turns; those of one come one after the
@@ -58,7 +65,7 @@ export interface Entering {
 export function openEntering(deps: EnteringDeps): Entering {
   const { db, imports, clock, log, point } = deps
   const atOnce = deps.atOnce ?? rowsAtOnce
-  const underWay = new Map<string, OpenReady>()
+  const underWay = new Map<string, UnderWay>()
   const sheet = attachedSheet(db)
   const signal = createSignal()
   const ending = new AbortController()
@@ -66,7 +73,7 @@ export function openEntering(deps: EnteringDeps): Entering {
   let looping: Promise<void> | undefined
 
   function drop(runId: string): void {
-    underWay.get(runId)?.close()
+    underWay.get(runId)?.rows.close()
     underWay.delete(runId)
   }
 
@@ -76,16 +83,22 @@ export function openEntering(deps: EnteringDeps): Entering {
     await db.transaction().execute((trx) => endEntering(trx, run.run_id, why))
   }
 
-  async function opened(run: EnteringRow): Promise<OpenReady> {
+  async function opened(run: EnteringRow): Promise<UnderWay> {
     const known = underWay.get(run.run_id)
     if (known) return known
     const rows = imports.openReady(run.import_id)
-    underWay.set(run.run_id, rows)
-    const identity = rows.identity()
-    const { content, ...collection } = await madeOf(db, run.run_id)
-    if (identity === null || runContent(collection, identity.digest) !== content)
-      throw new CoreError('import.unreadable', 'the rows of the file are not those that the run was made of')
-    return rows
+    try {
+      const identity = rows.identity()
+      const { content, createdAt, ...collection } = await madeOf(db, run.run_id)
+      if (identity === null || runContent(collection, identity.digest) !== content)
+        throw new CoreError('import.unreadable', 'the rows of the file are not those that the run was made of')
+      const made = { rows, nfts: identity.nfts, runCreatedAt: createdAt }
+      underWay.set(run.run_id, made)
+      return made
+    } catch (error) {
+      rows.close()
+      throw error
+    }
   }
 
   /** What the run leaves out, now that everything before it is entered. */
@@ -98,25 +111,24 @@ export function openEntering(deps: EnteringDeps): Entering {
 
   /** Enters the next rows of a run. @returns whether more of it comes */
   async function enterSome(run: EnteringRow): Promise<boolean> {
-    const rows = await opened(run)
+    const file = await opened(run)
     if (run.decided === 0) {
-      await decide(run, rows.identity()?.nfts ?? 0)
+      await decide(run, file.nfts)
       return true
     }
-    const piece = rows.piece(run, atOnce)
     point('before rows')
-    const stands = await enterPiece(run, rows, piece)
+    const goesOn = await enterPiece(run, file)
     point('after rows')
-    return stands && !piece.last
+    return goesOn
   }
 
-  async function enterPiece(run: EnteringRow, rows: OpenReady, piece: ReadyPiece): Promise<boolean> {
+  async function enterPiece(run: EnteringRow, { rows, nfts, runCreatedAt }: UnderWay): Promise<boolean> {
     try {
       await sheet.attach(rows.file)
-      return await enterRows(db, run, prepareRows(run, piece), { now: clock(), point })
+      return await enterRows(db, run, { nfts, runCreatedAt, atOnce, now: clock(), point })
     } catch (error) {
       // Where the file's rows are damaged, that is the reason.
-      rows.requireReadable(run, atOnce)
+      rows.requireReadable(run.place, atOnce)
       throw error
     }
   }

@@ -79,9 +79,13 @@ function setBit(bits: Buffer, place: number): void {
   bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
 }
 
-/** Whether the NFT at this place of the file is left out. */
-export function isLeftOut(mintedBefore: Buffer | null, place: number): boolean {
-  return mintedBefore !== null && ((mintedBefore[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
+/** The places of a file, from the first on and before the end, whose NFTs are left out. */
+export function leftOutOf(mintedBefore: Buffer | null, first: number, end: number): number[] {
+  const places: number[] = []
+  if (mintedBefore === null) return places
+  for (let place = first; place < end; place++)
+    if (((mintedBefore[place >> 3] ?? 0) & (1 << (place & 7))) !== 0) places.push(place)
+  return places
 }
 
 async function* pieces<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {

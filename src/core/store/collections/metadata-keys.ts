@@ -7,17 +7,27 @@ export type MetadataKeys = (hash: string, now: number) => string
 const keptKeys = 1_000
 /** Milliseconds of the next 500 years. */
 const timeDigits = 11
-/** Texts of one millisecond, before their keys begin again from 0. */
-const orderDigits = 5
+/** Texts of one millisecond, or of one run, before their keys begin again from 0. */
+const orderDigits = 8
 
 /**
  * A key of metadata of which thousands of texts come a second: its SHA-256 (hex) with the time (ms since 1970), and the order in which texts came
  * then, in place of its first digits. Each text then lies behind the one before it, and a commit fills page after page; under their hashes each
  * lies in another. A text that comes again later may be kept twice, which costs room and nothing else.
  */
-export function metadataKey(hash: string, now: number, order: number): string {
-  const begin = digits(Math.floor(now), timeDigits) + digits(order, orderDigits)
+function metadataKey(hash: string, now: number, order: number): string {
+  const begin = keysBegin(now) + digits(order, orderDigits)
   return begin + hash.slice(begin.length)
+}
+
+/** What all keys of a time begin with. @param now ms since 1970 */
+export function keysBegin(now: number): string {
+  return digits(Math.floor(now), timeDigits)
+}
+
+/** A key for statements: an expression that takes `keysBegin`. @param hash the column of the SHA-256 (hex) @param order that of the order */
+export function metadataKeySql(hash: string, order: string): string {
+  return `? || printf('%0${orderDigits}x', ${order}) || substr(${hash}, ${timeDigits + orderDigits + 1})`
 }
 
 /** Keys of metadata that comes text by text. */

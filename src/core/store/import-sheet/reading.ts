@@ -5,7 +5,6 @@ import {
   placesOf,
   type RowIdentity,
   type RowMint,
-  type RowPlace,
   type RowStatus,
   restored,
   rowColumns,
@@ -15,7 +14,6 @@ import {
 } from './rows.ts'
 
 type StoredIdentity = Omit<RowIdentity, 'repeated'> & { repeated: string | null }
-type StoredPlace = Omit<RowPlace, 'repeated'> & { repeated: string | null }
 type StoredMint = StoredIdentity & Omit<RowMint, 'compressed'> & { compressed: number | null }
 
 /** What is read of an import: rows, findings, pages of a list. */
@@ -23,17 +21,15 @@ export function reading(db: SqliteDatabase.Database) {
   const rowsAfter = db.prepare<[number, number], StoredRow>(
     `SELECT ${rowColumns} FROM rows WHERE pos > ? ORDER BY pos LIMIT ?`,
   )
-  const identity = 'pos, row, quantity, occurrence, repeated, recipient, content, id'
+  const identity = 'pos, row, quantity, occurrence, repeated, recipient, content, id, metadata_hash AS metadataHash'
   const identitiesAfter = db.prepare<[number, number], StoredIdentity>(
     `SELECT ${identity} FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
   )
-  const placesAfter = db.prepare<[number, number], StoredPlace>(
-    `SELECT pos, quantity, occurrence, repeated, id, metadata_hash AS metadataHash,
-       CASE WHEN quantity > 1 OR occurrence > 1 THEN content END AS content
-     FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
-  )
   const mintsAfter = db.prepare<[number, number], StoredMint>(
-    `SELECT ${identity}, metadata, metadata_hash AS metadataHash, metadata_uri AS metadataUri, compressed FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+    `SELECT ${identity}, metadata, metadata_uri AS metadataUri, compressed FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+  )
+  const nftsFrom = db.prepare<[number, number], unknown>(
+    'SELECT * FROM nfts CROSS JOIN rows ON rows.pos = nfts.pos WHERE ordinal >= ? ORDER BY ordinal LIMIT ?',
   )
   const rowsAt = db.prepare<[string], StoredRow>(
     `SELECT ${rowColumns} FROM rows WHERE pos IN (SELECT value FROM json_each(?)) ORDER BY pos`,
@@ -76,12 +72,11 @@ export function reading(db: SqliteDatabase.Database) {
         repeated: placesOf(repeated),
         compressed: compressed === null ? null : compressed === 1,
       })),
-    /** The same, without what one statement copies of them. */
-    placesAfter: (pos: number, limit: number): RowPlace[] =>
-      placesAfter.all(pos, limit).map((row) => Object.assign(row, { repeated: placesOf(row.repeated) })),
     /** The same as far as it tells them from others, which is read in a fraction of the time. */
     identitiesAfter: (pos: number, limit: number): RowIdentity[] =>
       identitiesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),
+    /** Reads what NFTs from a place on are made from. It throws where that is damaged. */
+    readNfts: (ordinal: number, limit: number): void => void nftsFrom.all(ordinal, limit),
     /** The rows at these positions, in the file's order. */
     rowsAt: (positions: readonly number[]): SheetRow[] => rowsAt.all(JSON.stringify(positions)).map(restored),
     /** The row with this number in the spreadsheet program. */

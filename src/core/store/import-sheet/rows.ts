@@ -26,12 +26,7 @@ export interface RowIdentity extends Pick<SheetRow, 'pos' | 'row' | 'quantity' |
   content: Buffer
   /** The caller's own. */
   id: string | null
-}
-
-/** A row that is to be minted, without what one statement copies of it into the journal. */
-export interface RowPlace extends Pick<RowIdentity, 'pos' | 'quantity' | 'occurrence' | 'repeated' | 'id'> {
-  /** null where it has one copy, which is the first of its content: then that is copied, too. */
-  content: Buffer | null
+  /** Hex SHA-256 of its metadata; null where it has none of its own. */
   metadataHash: string | null
 }
 

@@ -30,6 +30,15 @@ CREATE TABLE rows (
   notes TEXT,
   hidden INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+-- What the rows are minted as, in their order: written with the identity (meta), and true as long as there is one. A run copies them.
+CREATE TABLE nfts (
+  ordinal INTEGER PRIMARY KEY,
+  pos INTEGER NOT NULL,
+  id TEXT,
+  quantity INTEGER NOT NULL,
+  content BLOB,
+  same_text INTEGER
+) STRICT;
 CREATE INDEX rows_status ON rows (status, pos, nfts);
 CREATE INDEX rows_row ON rows (row);
 CREATE INDEX rows_folded ON rows (folded) WHERE folded IS NOT NULL;
@@ -64,6 +73,7 @@ CREATE TABLE cells_before (
  * holding the journal's write lock, and dropping an import is deleting a file. One worker writes; others read.
  */
 export type Sheet = ReturnType<typeof openSheet>
+export type SheetWriter = ReturnType<Sheet['writer']>
 
 /** Opens the database of an import; `create` makes it. The worker opens it to write, the core `readonly`. */
 export function openSheet(file: string, { create = false, readonly = false } = {}) {

@@ -3,6 +3,7 @@ import type { Finding } from '../../../shared/app-api.ts'
 import type { KnownName } from '../../../shared/spreadsheet/recipient-name.ts'
 import { comparing } from './comparing.ts'
 import { linkFindings } from './links.ts'
+import { writingNfts } from './nfts.ts'
 import { relating } from './relating.ts'
 import {
   type NewRow,
@@ -109,6 +110,7 @@ export function writing(db: SqliteDatabase.Database) {
     ...similarEmails(db),
     ...linkFindings(db),
     ...undoing(db),
+    ...writingNfts(db),
     /** Marks a row as minted before, or as wrong where the finding is an error: `left` NFTs of it are still to be minted, all but these `copies`. */
     setRepeated: (row: SheetRow, copies: readonly number[], left: number, finding: Finding) => {
       const status = finding.level === 'error' ? 'error' : left === 0 ? 'skipped' : 'warning'

@@ -49,8 +49,6 @@ export interface EnteringTable {
   minted_before: Buffer | null
   /** What is kept of the collection's supply for the rows to come. */
   units: number
-  /** What is entered: up to this copy of this row of the import, which are so many NFTs of the file. */
-  pos: Generated<number>
-  copy: Generated<number>
+  /** How many NFTs of the file are done with: those at the places before this. */
   place: Generated<number>
 }

@@ -2,34 +2,26 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import { type CollectionRow, stateForMints, wantCollection } from '../../collections/collections.ts'
-import { metadataKey } from '../../collections/metadata-keys.ts'
+import { keysBegin, metadataKeySql } from '../../collections/metadata-keys.ts'
 import { templatesFor } from '../../collections/templates-of-mints.ts'
 import type { Database } from '../../tables/schema.ts'
 import { takenActionIds } from '../actions.ts'
-import type { GivenIds } from '../given-ids.ts'
 import type { MintDraft } from '../mint-draft.ts'
-import { heldIds } from '../mints.ts'
 import { writtenState } from '../mints-now.ts'
+import { nftIdSql, nftIdsOf } from './nft-ids.ts'
 
-/** One NFT of a run: where its row is in the sheet, and what that does not say. */
-export interface RunMint {
-  /** Its row (`rows.pos`). */
-  pos: number
-  /** Its place in the file, from 0, by which the mints of a run are ordered. */
-  ordinal: number
-  id: string
-  /** The id is the caller's own, so that the collection may hold a mint of it. */
-  isNamed: boolean
-  /** null: that of the row. */
-  contentHash: Buffer | null
-  /** Hex SHA-256 of the row's metadata; null where the row has none of its own. */
-  metadataHash: string | null
-  amount: number
+/** Some of the NFTs of a file: those at the places from the first on and before the end (`nfts.ordinal`), but for what the run leaves out. */
+export interface NftRange {
+  first: number
+  end: number
+  leftOut: readonly number[]
 }
 
 export interface AddMintsOptions {
   now: number
   runId: string
+  /** When the run was made, ms since 1970. */
+  runCreatedAt: number
   /** Whether those are compressed whose row does not say it. */
   compressed: boolean
 }
@@ -44,33 +36,29 @@ export interface AddMintsOptions {
 export async function addRunMints(
   tx: Transaction<Database>,
   collection: CollectionRow,
-  mints: readonly RunMint[],
-  { now, runId, compressed }: AddMintsOptions,
+  nfts: NftRange,
+  options: AddMintsOptions,
 ): Promise<number> {
-  const ids = givenIds(mints)
-  const fresh = withoutHeld(mints, await heldIds(tx, collection.pk, ids))
-  if (fresh.length === 0) return 0
-  if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
-  const copies = collection.fungibility === 'semi-fungible'
-  const given: GivenValues = {
-    texts: new Map(),
-    // Templates are known by hashes, so copies always have them.
-    keyOf: copies ? (hash) => hash : (hash, order) => metadataKey(hash, now, order),
-    templates: copies ? await templatesFor(tx, collection, await draftsOf(tx, collection, fresh, compressed), now) : [],
-    taken: await takenActionIds(tx, collection.project_id, ids),
-    hasSeldom: false,
-  }
-  const values = JSON.stringify(fresh.map((mint, place) => valuesOf(mint, place, given)))
-  const texts = JSON.stringify([...given.texts.values()].map(({ key, pos }) => [key, pos]))
-  await tx.executeQuery(CompiledQuery.raw(addTexts, [texts]))
+  const { now, runId, runCreatedAt, compressed } = options
   const last = await lastKey(tx)
+  const taken = await takenIds(tx, collection, nfts, runId)
+  const copies = collection.fungibility === 'semi-fungible'
+  // Templates are known by hashes, so copies always have them.
+  const { texts, mints } = copies ? byHash : byKey
+  const key = copies ? [] : [keysBegin(runCreatedAt)]
+  const range = valuesOf(nfts)
+  await tx.executeQuery(CompiledQuery.raw(texts, [...key, ...range]))
   const { chain } = collection
-  const shared = [collection.pk, runId, writtenState('queued'), now, chain.length + 1, `${chain}:`, chain.length + 2]
-  const statement = given.hasSeldom ? addMints.all : addMints.usual
-  await tx.executeQuery(CompiledQuery.raw(statement, [...shared, compressed ? 1 : 0, values]))
-  const made = (await lastKey(tx)) - last
-  if (made !== fresh.length)
-    throw new Error(`${fresh.length} rows of the run ${runId} are to be added, and the sheet has ${made}`)
+  const shared = [collection.pk, runId, writtenState('queued'), now, ...id.values(runId), ...id.values(runId)]
+  const address = [chain.length + 1, `${chain}:`, chain.length + 2]
+  const { numAffectedRows } = await tx.executeQuery(
+    CompiledQuery.raw(mints, [...shared, ...address, ...key, compressed ? 1 : 0, ...range]),
+  )
+  const made = Number(numAffectedRows ?? 0)
+  if (made === 0) return 0
+  if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
+  if (taken.size > 0) await giveOtherActionIds(tx, last, taken)
+  if (copies) await giveTemplates(tx, collection, last, options)
   await tx.executeQuery(CompiledQuery.raw(enter.waiting, [last]))
   await tx.executeQuery(CompiledQuery.raw(enter.blocks, [collection.pk, last]))
   await tx.executeQuery(CompiledQuery.raw(enter.actionIds, [collection.project_id, last]))
@@ -78,75 +66,30 @@ export async function addRunMints(
   return made
 }
 
-function givenIds(mints: readonly RunMint[]): GivenIds {
+const inRange = 'n.ordinal >= ? and n.ordinal < ? and n.ordinal not in (select value from json_each(?))'
+const valuesOf = ({ first, end, leftOut }: NftRange) => [first, end, JSON.stringify(leftOut)]
+const id = nftIdSql('n.ordinal')
+const idText = `coalesce(n.id, ${id.text})`
+
+const byHash = statementsWith('r.metadata_hash')
+const byKey = statementsWith(`iif(n.same_text is null, null, ${metadataKeySql('r.metadata_hash', 'n.same_text')})`)
+
+/** @param key under which the metadata of a row is kept */
+function statementsWith(key: string): { texts: string; mints: string } {
+  const from = `from sheet.nfts as n cross join sheet.rows as r on r.pos = n.pos where ${inRange}`
   return {
-    named: mints.flatMap(({ id, isNamed }) => (isNamed ? [id] : [])),
-    ofRun: mints.flatMap(({ id, isNamed }) => (isNamed ? [] : [id])),
+    texts: `
+      insert into metadata (hash, json) select ${key}, r.metadata ${from} and n.same_text is not null
+      order by n.ordinal on conflict do nothing`,
+    // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
+    mints: `
+      insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
+        metadata_hash, metadata_uri, reupload, content_hash, amount, compressed)
+      select ?, ?, ?, ?, ${idText}, ${idText}, r.row, n.ordinal, r.recipient,
+        iif(substr(r.recipient, 1, ?) = ?, substr(r.recipient, ?), null),
+        ${key}, r.metadata_uri, 1, coalesce(n.content, r.content), n.quantity, coalesce(r.compressed, ?)
+      ${from} order by n.ordinal on conflict (collection_pk, id) do nothing`,
   }
-}
-
-/** Those that the collection does not hold, each id once. */
-function withoutHeld(mints: readonly RunMint[], held: ReadonlySet<string>): readonly RunMint[] {
-  if (held.size === 0 && !mints.some(({ isNamed }) => isNamed)) return mints
-  const seen = new Set(held)
-  return mints.filter(({ id }) => !seen.has(id) && seen.add(id))
-}
-
-/** What the values of mints are made from, beside their rows. */
-interface GivenValues {
-  /** Texts of metadata by their hashes: each is kept once, under a key, and copied from a row. */
-  texts: Map<string, { key: string; pos: number }>
-  keyOf(hash: string, order: number): string
-  /** Of copies, in the order of the mints; of others none. */
-  templates: readonly number[]
-  /** Action ids that others bear. */
-  taken: ReadonlySet<string>
-  /** Whether some mint has what only `addMints.all` adds. */
-  hasSeldom: boolean
-}
-
-/** The values of a mint, as `addMints` reads them. */
-function valuesOf({ pos, ordinal, id, contentHash, metadataHash, amount }: RunMint, place: number, given: GivenValues) {
-  const key = metadataHash === null ? null : keyOfText(metadataHash, pos, given)
-  const template = given.templates[place] ?? null
-  const isTaken = given.taken.has(id)
-  if (!isTaken && contentHash === null && template === null) return [pos, ordinal, id, key, amount]
-  given.hasSeldom = true
-  return [pos, ordinal, id, key, amount, isTaken ? randomUUID() : id, contentHash?.toString('hex') ?? null, template]
-}
-
-function keyOfText(hash: string, pos: number, { texts, keyOf }: GivenValues): string {
-  const known = texts.get(hash)
-  if (known) return known.key
-  const key = keyOf(hash, texts.size)
-  texts.set(hash, { key, pos })
-  return key
-}
-
-const addTexts = `
-  insert into metadata (hash, json) select d.value ->> 0, r.metadata
-  from json_each(?) as d cross join sheet.rows as r on r.pos = d.value ->> 1
-  where true on conflict do nothing`
-
-/** The statement for mints of which some have an action id of their own, another content than their row's, or a template; and that for all others. */
-const addMints = {
-  all: insertMints([
-    'coalesce(d.value ->> 5, d.value ->> 2)',
-    'coalesce(unhex(d.value ->> 6), r.content)',
-    'd.value ->> 7',
-  ]),
-  usual: insertMints(['d.value ->> 2', 'r.content', 'null']),
-}
-
-function insertMints([action, content, template]: readonly [string, string, string]): string {
-  // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
-  return `
-    insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
-      metadata_hash, metadata_uri, reupload, content_hash, template_pk, amount, compressed)
-    select ?, ?, ?, ?, d.value ->> 2, ${action}, r.row, d.value ->> 1, r.recipient,
-      iif(substr(r.recipient, 1, ?) = ?, substr(r.recipient, ?), null), d.value ->> 3, r.metadata_uri, 1,
-      ${content}, ${template}, d.value ->> 4, coalesce(r.compressed, ?)
-    from json_each(?) as d cross join sheet.rows as r on r.pos = d.value ->> 0`
 }
 
 /** Those behind a key, in the order of their keys, so that each table grows at its end; for mints of the API a trigger does that, one by one. */
@@ -168,46 +111,103 @@ async function lastKey(tx: Transaction<Database>): Promise<number> {
   return rows[0]?.seq ?? 0
 }
 
-interface SheetRow {
+/** How many these are, in NFTs and in units of the supply. */
+export async function countNfts(tx: Transaction<Database>, nfts: NftRange): Promise<{ mints: number; units: number }> {
+  const count = `select count(*) as mints, coalesce(sum(quantity), 0) as units from sheet.nfts as n where ${inRange}`
+  const { rows } = await tx.executeQuery<{ mints: number; units: number }>(CompiledQuery.raw(count, valuesOf(nfts)))
+  return rows[0] ?? { mints: 0, units: 0 }
+}
+
+/** Those of these NFTs whose rows name an id. */
+export async function namedNfts(tx: Transaction<Database>, nfts: NftRange): Promise<{ ordinal: number; id: string }[]> {
+  const named = `select ordinal, id from sheet.nfts as n where ${inRange} and id is not null order by ordinal`
+  const { rows } = await tx.executeQuery<{ ordinal: number; id: string }>(CompiledQuery.raw(named, valuesOf(nfts)))
+  return rows
+}
+
+/** Ids of these NFTs that other actions of the project bear. */
+async function takenIds(
+  tx: Transaction<Database>,
+  { project_id }: CollectionRow,
+  nfts: NftRange,
+  runId: string,
+): Promise<Set<string>> {
+  const named = (await namedNfts(tx, nfts)).map(({ id }) => id)
+  const idAt = nftIdsOf(runId)
+  return await takenActionIds(tx, project_id, { named, ofRun: [idAt(nfts.first), idAt(nfts.end - 1)] })
+}
+
+/** Gives mints behind a key whose ids are taken other ids for their actions. */
+async function giveOtherActionIds(tx: Transaction<Database>, last: number, taken: ReadonlySet<string>): Promise<void> {
+  const others = JSON.stringify([...taken].map((id) => [id, randomUUID()]))
+  await sql`update mints set action_id = d.value ->> 1 from json_each(${others}) as d
+            where mints.pk > ${last} and mints.id = d.value ->> 0`.execute(tx)
+}
+
+/** Gives copies behind a key their templates. */
+async function giveTemplates(
+  tx: Transaction<Database>,
+  collection: CollectionRow,
+  last: number,
+  { now, compressed }: AddMintsOptions,
+): Promise<void> {
+  const made = await tx
+    .selectFrom('mints')
+    .select(['pk', 'ordinal'])
+    .where('pk', '>', last)
+    .orderBy('pk')
+    .$narrowType<{ ordinal: number }>()
+    .execute()
+  const ordinals = made.map(({ ordinal }) => ordinal)
+  const drafts = await draftsOf(tx, collection, ordinals, compressed)
+  const templates = await templatesFor(tx, collection, drafts, now)
+  const given = JSON.stringify(made.map(({ pk }, place) => [pk, templates[place]]))
+  await sql`update mints set template_pk = d.value ->> 1 from json_each(${given}) as d where mints.pk = d.value ->> 0`.execute(
+    tx,
+  )
+}
+
+interface SheetNft {
+  ordinal: number
+  quantity: number
   row: number
   recipient: string
   metadata: string | null
+  metadataHash: string | null
   metadataUri: string | null
   content: Buffer
   compressed: number | null
 }
 
-/** Mints with all that their rows say, in their order: what is changed of a mint that is there is not copied. */
+/** Mints with all that their rows say, in the order of these places: what is changed of a mint that is there is not copied. */
 export async function draftsOf(
   tx: Transaction<Database>,
   { chain }: CollectionRow,
-  mints: readonly RunMint[],
+  ordinals: readonly number[],
   compressed: boolean,
 ): Promise<MintDraft[]> {
-  const { rows } = await sql<SheetRow>`
-    select r.row, r.recipient, r.metadata, r.metadata_uri as metadataUri, r.content, r.compressed
-    from json_each(${JSON.stringify(mints.map(({ pos }) => pos))}) as d cross join sheet.rows as r on r.pos = d.value
+  const { rows } = await sql<SheetNft>`
+    select n.ordinal, n.quantity, r.row, r.recipient, r.metadata, r.metadata_hash as metadataHash,
+      r.metadata_uri as metadataUri, coalesce(n.content, r.content) as content, r.compressed
+    from json_each(${JSON.stringify(ordinals)}) as d cross join sheet.nfts as n on n.ordinal = d.value
+      cross join sheet.rows as r on r.pos = n.pos
     order by d.key`.execute(tx)
-  return mints.map((mint, place) => {
-    const row = rows[place]
-    if (row === undefined) throw new Error(`the sheet has no row ${mint.pos} any more`)
-    return draftOf(row, mint, chain, compressed)
-  })
+  if (rows.length !== ordinals.length) throw new Error(`the sheet has ${rows.length} of ${ordinals.length} NFTs`)
+  return rows.map((nft) => draftOf(nft, chain, compressed))
 }
 
-function draftOf(row: SheetRow, mint: RunMint, chain: string, compressed: boolean): MintDraft {
-  const { recipient, metadata, metadataUri } = row
+function draftOf(nft: SheetNft, chain: string, compressed: boolean): MintDraft {
+  const { recipient, metadata, metadataHash, metadataUri } = nft
   return {
-    id: mint.id,
     recipient,
     address: recipient.startsWith(`${chain}:`) ? recipient.slice(chain.length + 1) : null,
-    metadata: metadataOf(metadata, mint.metadataHash, metadataUri),
+    metadata: metadataOf(metadata, metadataHash, metadataUri),
     reupload: true,
-    compressed: row.compressed === null ? compressed : row.compressed === 1,
-    contentHash: mint.contentHash ?? row.content,
-    amount: mint.amount,
-    row: row.row,
-    ordinal: mint.ordinal,
+    compressed: nft.compressed === null ? compressed : nft.compressed === 1,
+    contentHash: nft.content,
+    amount: nft.quantity,
+    row: nft.row,
+    ordinal: nft.ordinal,
   }
 }
 

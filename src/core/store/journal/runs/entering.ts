@@ -8,13 +8,6 @@ type Db = Kysely<Database> | Transaction<Database>
 
 export type EnteringRow = Selectable<EnteringTable>
 
-/** How far the NFTs of a file are entered: up to this copy of this row, which are `place` NFTs; 0 and 0: none. */
-export interface SheetPlace {
-  pos: number
-  copy: number
-  place: number
-}
-
 /** Whether rows are still to be added to the run of the statement. */
 export const isEntering = (): RawBuilder<Flag> =>
   sql.raw('exists (select 1 from entering where entering.run_id = runs.id)')
@@ -55,16 +48,17 @@ export function enteringOf(db: Db, runId: string): Promise<EnteringRow | undefin
   return db.selectFrom('entering').selectAll().where('run_id', '=', runId).executeTakeFirst()
 }
 
-/** What a run was made of, and the collection that its content depends on. */
+/** What a run was made of and when, and the collection that its content depends on. */
 export function madeOf(
   db: Db,
   runId: string,
-): Promise<{ content: string; projectIndex: number; id: string; chain: string }> {
+): Promise<{ content: string; createdAt: number; projectIndex: number; id: string; chain: string }> {
   return db
     .selectFrom('runs')
     .innerJoin('collections', 'collections.pk', 'runs.collection_pk')
     .innerJoin('projects', 'projects.id', 'collections.project_id')
-    .select(['runs.content', 'projects.idx as projectIndex', 'collections.id', 'collections.chain'])
+    .select(['runs.content', 'runs.created_at as createdAt', 'projects.idx as projectIndex'])
+    .select(['collections.id', 'collections.chain'])
     .where('runs.id', '=', runId)
     .executeTakeFirstOrThrow()
 }
@@ -134,17 +128,17 @@ export async function decideEntering(
 }
 
 /**
- * Moves a run on, in the commit that adds rows to its mints: `mints` of them (`units` of the supply) are done with, of which `lost` made none,
- * because their ids are taken since.
+ * Moves a run on to a place in its file, in the commit that adds mints to it: `mints` (`units` of the supply) are done with, of which `lost` are
+ * none, because their ids are taken since.
  */
 export async function moveEntering(
   trx: Transaction<Database>,
   runId: string,
-  { pos, copy, place }: SheetPlace,
+  place: number,
   done: { mints: number; units: number; lost: number },
 ): Promise<void> {
   const { mints, units, lost } = done
-  await sql`update entering set pos = ${pos}, copy = ${copy}, place = ${place}, units = units - ${units}
+  await sql`update entering set place = ${place}, units = units - ${units}
             where run_id = ${runId}`.execute(trx)
   await sql`update runs set unentered = unentered - ${mints}, total = total - ${lost} where id = ${runId}`.execute(trx)
 }

@@ -49,8 +49,6 @@ CREATE TABLE entering (
   compressed INTEGER NOT NULL CHECK (compressed IN (0, 1)),
   minted_before BLOB,
   units INTEGER NOT NULL,
-  pos INTEGER NOT NULL DEFAULT 0,
-  copy INTEGER NOT NULL DEFAULT 0,
   place INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entering_collection ON entering (collection_pk, started, units);
