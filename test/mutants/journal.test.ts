@@ -573,8 +573,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a run goes on at another row than the one it came to',
     source: 'runs/enter-rows.ts',
-    from: 'await moveEntering(trx, run.run_id, at,',
-    to: 'await moveEntering(trx, run.run_id, { ...at, place: at.place - (at.place > run.place ? 1 : 0) },',
+    from: 'await moveEntering(trx, run.run_id, end,',
+    to: 'await moveEntering(trx, run.run_id, end - (end > run.place ? 1 : 0),',
     file: entering,
     test: 'says how far it is, and shows the rows that are there',
   },
