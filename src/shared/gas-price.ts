@@ -1,4 +1,5 @@
 /** Prices of a unit of gas, as a person writes and reads them: in gwei on EVM chains, in octas on Aptos. */
+import { fromUnits } from './amount.ts'
 import { evm } from './families/evm.ts'
 import type { GasPriceUnit } from './families/family.ts'
 import { familyOf } from './families.ts'
@@ -24,15 +25,12 @@ export function parseGasPrice(chain: string, text: string): bigint | undefined {
 
 /** `80 gwei`, `14,010 octas`: of the coin's smallest unit per gas, to four digits. */
 export function gasPrice(chain: string, price: bigint | string): string {
-  return `${digits(chain, price, true)} ${gasPriceUnit(chain).name}`
+  const { name, decimals } = gasPriceUnit(chain)
+  const value = Number(BigInt(price)) / 10 ** decimals
+  return `${new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 }).format(value)} ${name}`
 }
 
-/** The same without its unit, as a person types it: for a field that they change. */
+/** The same without its unit and never rounded, as a person types it: for a field that they change. */
 export function gasPriceNumber(chain: string, price: bigint | string): string {
-  return digits(chain, price, false)
-}
-
-function digits(chain: string, price: bigint | string, useGrouping: boolean): string {
-  const value = Number(BigInt(price)) / 10 ** gasPriceUnit(chain).decimals
-  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping }).format(value)
+  return fromUnits(price.toString(), gasPriceUnit(chain).decimals)
 }

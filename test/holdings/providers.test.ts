@@ -173,6 +173,16 @@ describe('with a database', () => {
     expect(await providers.of('ethereum')).toBeNull()
   })
 
+  it('two that are set at the same time are both kept, and so is what is set while another is taken away', async () => {
+    const pool = mock.net.get('https://deep-index.moralis.io')
+    pool.intercept({ path: anything }).reply(200, { result: [] }).delay(50).times(2)
+    pool.intercept({ path: anything }).reply(200, { result: [] }).times(1)
+    await Promise.all(['base', 'polygon'].map((scope) => providers.set(scope, { kind: 'moralis', key })))
+    expect((await providers.state()).set.map(({ scope }) => scope).sort()).toEqual(['base', 'polygon'])
+    await Promise.all([providers.drop('base'), providers.set('ethereum', { kind: 'moralis' })])
+    expect((await providers.state()).set.map(({ scope }) => scope).sort()).toEqual(['ethereum', 'polygon'])
+  })
+
   it('takes a key from the environment, and says where it can stand', async () => {
     await expect(providers.set('all', { kind: 'moralis' })).rejects.toThrow('MINTDESK_MORALIS_KEY')
     env.MINTDESK_MORALIS_KEY = key

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gasPrice, gasPriceNumber, parseGasPrice } from '../../src/shared/gas-price.ts'
 
@@ -49,6 +50,12 @@ test('on Aptos a price is a whole number of octas, and one that no node takes is
   expect(gasPrice('aptos', 14_010n)).toBe('14,010 octas')
 })
 
-test('a price in a field has no commas', () => {
+test('a price in a field has no commas and is not rounded: who sets it again as it stands changes nothing', () => {
   expect(gasPriceNumber('aptos', 14_010n)).toBe('14010')
+  expect(gasPriceNumber('polygon', '81234567890')).toBe('81.23456789')
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 20n }), (price) => {
+      expect(parseGasPrice('polygon', gasPriceNumber('polygon', price))).toBe(price)
+    }),
+  )
 })

@@ -77,8 +77,8 @@ export interface ProvidersOptions {
 
 export function openProviders({ db, env }: ProvidersOptions): Providers {
   // Scopes come from outside: without a prototype, none of them names what every object has.
-  const read = async (): Promise<Record<string, Choice>> =>
-    Object.assign(Object.create(null), await readSetting(db, settingKey, choices))
+  const read = async (from = db): Promise<Record<string, Choice>> =>
+    Object.assign(Object.create(null), await readSetting(from, settingKey, choices))
   const own = (from = db): Promise<string[] | undefined> => readSetting(from, gatewaysKey, z.array(z.string()))
   const keyOf = ({ kind, key }: Choice): string => {
     const variable = variables[kind]
@@ -104,6 +104,15 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
     )
     const kind = known.find((one) => isThere(variables[one])) ?? known.find((one) => isKeyless(drivers[one]))
     return kind && { kind, key: null }
+  }
+
+  /** Chooses one for a scope, or none. What others chose meanwhile stays. */
+  async function choose(scope: string, chosen: Choice | undefined): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const { [scope]: _before, ...rest } = await read(trx)
+      const now = chosen === undefined ? rest : { ...rest, [scope]: chosen }
+      await writeSetting(trx, settingKey, Object.keys(now).length === 0 ? undefined : now)
+    })
   }
 
   async function state(): Promise<ProvidersState> {
@@ -145,12 +154,11 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
         throw new ProviderError('url', `${driver.name} has no address that can be set: leave it out.`)
       const chosen: Choice = { kind, key, ...(url ? { url } : {}) }
       await tryProvider({ ...used(chosen), chain })
-      await writeSetting(db, settingKey, { ...before, [scope]: chosen } satisfies Record<string, Choice>)
+      await choose(scope, chosen)
       return await state()
     },
     async drop(scope) {
-      const { [scope]: _dropped, ...rest } = await read()
-      await writeSetting(db, settingKey, Object.keys(rest).length === 0 ? undefined : rest)
+      await choose(scope, undefined)
       return await state()
     },
     async test(scope) {

@@ -44,7 +44,12 @@ function Correcting({ row, onCorrect }: { row: RunRow; onCorrect(row: RunRow): v
   return (
     <Group gap="xs" wrap="nowrap" ml="auto" flex="none">
       {row.state === 'failed' && may && (
-        <Button size="compact-xs" variant="default" onClick={() => onCorrect(row)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Correct… row ${row.row}`}
+          onClick={() => onCorrect(row)}
+        >
           Correct…
         </Button>
       )}

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type Rates, rates, ratesRequest } from '../../../../shared/app-api.ts'
+import { CoreError } from '../../../lib/errors.ts'
 import { readSetting, writeSetting } from '../../../store/installation/settings.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
 import type { AppContext } from '../context.ts'
@@ -10,10 +11,21 @@ const none: Rates = { money: 'EUR', coins: {} }
 const read = async (db: Store): Promise<Rates> => (await readSetting(db, setting, rates)) ?? none
 
 /** What coins cost in money, as a person set it. */
-export function rateRoutes({ db, clock }: AppContext): FastifyPluginAsyncZod {
+export function rateRoutes({ db, clock, networks }: AppContext): FastifyPluginAsyncZod {
+  /** A rate under a name that no coin has would never be used. @throws CoreError `rates.coin` */
+  function requireCoin(coin: string): void {
+    const coins = new Set([...networks('live'), ...networks('practice')].map(({ currency }) => currency.symbol))
+    if (coins.has(coin)) return
+    throw new CoreError(
+      'rates.coin',
+      `No network here has a coin ${JSON.stringify(coin)}: its name is one of ${[...coins].sort().join(', ')}.`,
+    )
+  }
+
   return async (app) => {
     app.get('/rates', { schema: { response: { 200: rates } } }, () => read(db))
     app.put('/rates', { schema: { body: ratesRequest, response: { 200: rates } } }, async ({ body }) => {
+      for (const [coin, rate] of Object.entries(body.coins)) if (rate !== null) requireCoin(coin)
       // Somebody else may be setting another one just now.
       await db.transaction().execute(async (trx) => {
         const before = await read(trx)
