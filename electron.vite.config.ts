@@ -42,6 +42,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           core: 'src/core/process.ts',
           cli: 'src/cli/index.ts',
+          'checkpoint-worker': 'src/core/store/sqlite/checkpoint-worker.ts',
           'backup-worker': 'src/core/backup/backup-worker.ts',
           'import-worker': 'src/core/imports/import-worker.ts',
           'workbook-reader': 'src/core/imports/workbook-reader.ts',

@@ -8,6 +8,7 @@ const OUTPUTS = [
   'out/main/core.js',
   'out/main/cli.js',
   'out/main/import-worker.js',
+  'out/main/checkpoint-worker.js',
   'out/main/workbook-reader.js',
   'out/main/row-checker.js',
   'out/main/draw-process.js',

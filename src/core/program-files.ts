@@ -3,6 +3,7 @@ import { join } from 'node:path'
 /** The programs that a core starts in threads and processes of their own, with their sources. */
 const sources = {
   'import-worker': 'src/core/imports/import-worker.ts',
+  'checkpoint-worker': 'src/core/store/sqlite/checkpoint-worker.ts',
   'backup-worker': 'src/core/backup/backup-worker.ts',
   'draw-process': 'src/core/metadata/thumbnails/draw-process.ts',
   'solana-node': 'src/core/practice/solana/process.ts',
