@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createProject, readProject } from '../../src/core/store/installation/projects.ts'
-import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { writtenTable } from '../../src/core/store/sqlite/row-cache.ts'
-import { openFreshStore } from './fresh-store.ts'
+import { createProject, readProject } from '../../../src/core/store/installation/projects.ts'
+import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
+import { writtenTable } from '../../../src/core/store/sqlite/row-cache.ts'
+import { openFreshStore } from '../fresh-store.ts'
 
 let directory: string
 let store: OpenStore

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
-import { unforced } from '../../src/core/store/sqlite/unforced.ts'
-import { temporaryFolder } from '../minting/simulated/world.ts'
+import { type OpenStore, openStore } from '../../../src/core/store/sqlite/open.ts'
+import { unforced } from '../../../src/core/store/sqlite/unforced.ts'
+import { temporaryFolder } from '../../minting/simulated/world.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_synchronous */
 const [normal, full] = [1, 2]

@@ -1,11 +1,11 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Checkpoints, openCheckpoints } from '../../src/core/store/sqlite/checkpoints.ts'
-import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
-import { unforced } from '../../src/core/store/sqlite/unforced.ts'
-import { programFile } from '../core/built-programs.ts'
-import { temporaryFolder } from '../minting/simulated/world.ts'
+import { type Checkpoints, openCheckpoints } from '../../../src/core/store/sqlite/checkpoints.ts'
+import { type OpenStore, openStore } from '../../../src/core/store/sqlite/open.ts'
+import { unforced } from '../../../src/core/store/sqlite/unforced.ts'
+import { programFile } from '../../core/built-programs.ts'
+import { temporaryFolder } from '../../minting/simulated/world.ts'
 
 let dir: string
 let file: string

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/world.ts'
+import { openStore } from '../../../src/core/store/sqlite/open.ts'
+import { temporaryFolder } from '../../minting/simulated/world.ts'
 
 it('gives others turns while somebody runs one statement after the other', async () => {
   const { db, close } = openStore(join(await temporaryFolder(), 'mintdesk.db'))
