@@ -75,7 +75,7 @@ export async function openSpreadsheets(deps: SpreadsheetDeps) {
   const entering = openEntering({
     ...{ db, imports, clock, log, point, atOnce: trial?.rowsAtOnce },
     minting: { wake: (collectionPk) => engine.wake(collectionPk) },
-    checkpoints: openCheckpoints({ program: programFile('checkpoint-worker'), file: storeFile, log }),
+    checkpoints: openCheckpoints({ db, program: programFile('checkpoint-worker'), file: storeFile, log }),
     runChanged,
   })
   return { imports, linkTrials, entering, point }

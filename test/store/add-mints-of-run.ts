@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
+import { keyEnd } from '../../src/core/store/collections/metadata-keys.ts'
 import type { MintDraft } from '../../src/core/store/journal/mint-draft.ts'
 import { addRunMints } from '../../src/core/store/journal/runs/add-mints.ts'
 import { attachedSheet } from '../../src/core/store/sqlite/attached-sheet.ts'
@@ -42,7 +43,7 @@ async function fill(db: Store, drafts: readonly (MintDraft & { id: string })[]):
   await sql`create table sheet.rows (pos integer primary key, row integer, recipient text, metadata text, metadata_hash text,
     metadata_uri text, content blob, compressed integer)`.execute(db)
   await sql`create table sheet.nfts (ordinal integer primary key, pos integer, id text, quantity integer, content blob,
-    same_text integer)`.execute(db)
+    text_key text)`.execute(db)
   for (const [place, draft] of drafts.entries()) {
     const { id, row, ordinal = place, recipient, metadata, contentHash, compressed, amount = 1 } = draft
     const text = metadata !== null && 'json' in metadata ? metadata : null
@@ -52,7 +53,7 @@ async function fill(db: Store, drafts: readonly (MintDraft & { id: string })[]):
       db,
     )
     await sql`insert into sheet.nfts values (${ordinal}, ${place + 1}, ${id}, ${amount}, null,
-      ${text === null ? null : ordinal})`.execute(db)
+      ${text === null ? null : keyEnd(text.hash, ordinal)})`.execute(db)
   }
 }
 

@@ -54,7 +54,7 @@ afterEach(async () => {
 function openRows(): void {
   const log = { warn: (fault: unknown) => void faults.push(fault) }
   entering = openEntering({
-    checkpoints: openCheckpoints({ program: programFile('checkpoint-worker'), file, log }),
+    checkpoints: openCheckpoints({ db: store.db, program: programFile('checkpoint-worker'), file, log }),
     ...{ db: store.db, imports: rows.imports, minting: { wake: () => undefined }, clock: () => 1_000, atOnce: 10 },
     ...{ runChanged: () => undefined, log },
     point: (name) => void point(name),

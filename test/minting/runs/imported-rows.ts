@@ -27,7 +27,7 @@ export interface ImportedRows {
 }
 
 /** Of tests that are not about it: commits fold the log in by themselves. */
-export const noCheckpoints: Checkpoints = { begin: () => undefined, close: async () => undefined }
+export const noCheckpoints: Checkpoints = { begin: async () => undefined, close: async () => undefined }
 
 interface Given {
   source: Import

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { keyEnd } from '../../store/collections/metadata-keys.ts'
 import type { NewNft } from '../../store/import-sheet/nfts.ts'
 import type { RowIdentity, RowMint } from '../../store/import-sheet/rows.ts'
 import type { Sheet, SheetWriter } from '../../store/import-sheet/sheet.ts'
@@ -113,12 +114,12 @@ export async function identifyNfts(
 
 /** @param first how many NFTs come before them */
 function nftsOf(piece: readonly Copy[], first: number): NewNft[] {
-  const texts = new Map<string, number>()
+  const keys = new Map<string, string>()
   return piece.map(({ pos, id, contentHash, quantity, metadataHash, isFirst }, n) => {
     const ordinal = first + n
-    const sameText = metadataHash === null ? null : (texts.get(metadataHash) ?? ordinal)
-    if (metadataHash !== null && sameText !== null) texts.set(metadataHash, sameText)
-    return { ordinal, pos, id: id ?? null, quantity, content: isFirst ? null : contentHash, sameText }
+    const textKey = metadataHash === null ? null : (keys.get(metadataHash) ?? keyEnd(metadataHash, ordinal))
+    if (metadataHash !== null && textKey !== null) keys.set(metadataHash, textKey)
+    return { ordinal, pos, id: id ?? null, quantity, content: isFirst ? null : contentHash, textKey }
   })
 }
 

@@ -166,7 +166,7 @@ export function openEntering(deps: EnteringDeps): Entering {
       for (const { run_id } of runs) {
         if (ending.signal.aborted) return
         await turn(run_id)
-        if (++pieces % piecesPerCheckpoint === 0) checkpoints.begin()
+        if (++pieces % piecesPerCheckpoint === 0) await checkpoints.begin()
         for (let turns = 0; turns < turnsBetween; turns++) await nextTurn()
       }
     }

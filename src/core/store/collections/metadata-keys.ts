@@ -16,18 +16,17 @@ const orderDigits = 8
  * lies in another. A text that comes again later may be kept twice, which costs room and nothing else.
  */
 function metadataKey(hash: string, now: number, order: number): string {
-  const begin = keysBegin(now) + digits(order, orderDigits)
-  return begin + hash.slice(begin.length)
+  return keyBegin(now) + keyEnd(hash, order)
 }
 
 /** What all keys of a time begin with. @param now ms since 1970 */
-export function keysBegin(now: number): string {
+export function keyBegin(now: number): string {
   return digits(Math.floor(now), timeDigits)
 }
 
-/** A key for statements: an expression that takes `keysBegin`. @param hash the column of the SHA-256 (hex) @param order that of the order */
-export function metadataKeySql(hash: string, order: string): string {
-  return `? || printf('%0${orderDigits}x', ${order}) || substr(${hash}, ${timeDigits + orderDigits + 1})`
+/** What follows it in the key of a text. */
+export function keyEnd(hash: string, order: number): string {
+  return digits(order, orderDigits) + hash.slice(timeDigits + orderDigits)
 }
 
 /** Keys of metadata that comes text by text. */

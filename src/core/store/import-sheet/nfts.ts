@@ -11,19 +11,19 @@ export interface NewNft {
   quantity: number
   /** null: that of its row. */
   content: Buffer | null
-  /** The place of the first one near it that has the same metadata, which may be itself; null where it has none of its own. */
-  sameText: number | null
+  /** Under which key its metadata is kept, without the time of the run (`keyEnd`): near each other the same for equal texts. null where it has none of its own. */
+  textKey: string | null
 }
 
 /** What writes down which NFTs the rows of an import are minted as. */
 export function writingNfts(db: SqliteDatabase.Database) {
-  const add = db.prepare('INSERT INTO nfts (ordinal, pos, id, quantity, content, same_text) VALUES (?, ?, ?, ?, ?, ?)')
+  const add = db.prepare('INSERT INTO nfts (ordinal, pos, id, quantity, content, text_key) VALUES (?, ?, ?, ?, ?, ?)')
   return {
     clearNfts: () => db.exec('DELETE FROM nfts'),
     /** Adds some, in one transaction. */
     addNfts: db.transaction((nfts: readonly NewNft[]) => {
-      for (const { ordinal, pos, id, quantity, content, sameText } of nfts)
-        add.run(ordinal, pos, id, quantity, content, sameText)
+      for (const { ordinal, pos, id, quantity, content, textKey } of nfts)
+        add.run(ordinal, pos, id, quantity, content, textKey)
     }),
   }
 }

@@ -37,7 +37,7 @@ CREATE TABLE nfts (
   id TEXT,
   quantity INTEGER NOT NULL,
   content BLOB,
-  same_text INTEGER
+  text_key TEXT
 ) STRICT;
 CREATE INDEX rows_status ON rows (status, pos, nfts);
 CREATE INDEX rows_row ON rows (row);

@@ -15,7 +15,7 @@ import { YieldingDialect } from './yielding-driver.ts'
 /** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
 const cacheKiB = 32_000
 /** Ours: 16 MiB of write-ahead log. A page that changes often is then written to the database now and then, not with each commit. */
-const pagesPerCheckpoint = 4_000
+export const pagesPerCheckpoint = 4_000
 /** Ours: more than the code has. Lists of values make statements of their own. */
 const statementsKept = 300
 

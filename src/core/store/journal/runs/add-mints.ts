@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import { type CollectionRow, stateForMints, wantCollection } from '../../collections/collections.ts'
-import { keysBegin, metadataKeySql } from '../../collections/metadata-keys.ts'
+import { keyBegin } from '../../collections/metadata-keys.ts'
 import { templatesFor } from '../../collections/templates-of-mints.ts'
 import type { Database } from '../../tables/schema.ts'
 import { takenActionIds } from '../actions.ts'
@@ -45,7 +45,7 @@ export async function addRunMints(
   const copies = collection.fungibility === 'semi-fungible'
   // Templates are known by hashes, so copies always have them.
   const { texts, mints } = copies ? byHash : byKey
-  const key = copies ? [] : [keysBegin(runCreatedAt)]
+  const key = copies ? [] : [keyBegin(runCreatedAt)]
   const range = valuesOf(nfts)
   await tx.executeQuery(CompiledQuery.raw(texts, [...key, ...range]))
   const { chain } = collection
@@ -72,14 +72,14 @@ const id = nftIdSql('n.ordinal')
 const idText = `coalesce(n.id, ${id.text})`
 
 const byHash = statementsWith('r.metadata_hash')
-const byKey = statementsWith(`iif(n.same_text is null, null, ${metadataKeySql('r.metadata_hash', 'n.same_text')})`)
+const byKey = statementsWith('? || n.text_key')
 
 /** @param key under which the metadata of a row is kept */
 function statementsWith(key: string): { texts: string; mints: string } {
   const from = `from sheet.nfts as n cross join sheet.rows as r on r.pos = n.pos where ${inRange}`
   return {
     texts: `
-      insert into metadata (hash, json) select ${key}, r.metadata ${from} and n.same_text is not null
+      insert into metadata (hash, json) select ${key}, r.metadata ${from} and n.text_key is not null
       order by n.ordinal on conflict do nothing`,
     // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
     mints: `
