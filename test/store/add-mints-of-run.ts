@@ -42,7 +42,7 @@ export function addMintsOfRun(
 async function fill(db: Store, drafts: readonly (MintDraft & { id: string })[]): Promise<void> {
   await sql`create table sheet.rows (pos integer primary key, row integer, recipient text, metadata text, metadata_hash text,
     metadata_uri text, content blob, compressed integer)`.execute(db)
-  await sql`create table sheet.nfts (ordinal integer primary key, pos integer, id text, quantity integer, content blob,
+  await sql`create table sheet.nfts (ordinal integer primary key, pos integer, id text, id_middle text, quantity integer, content blob,
     text_key text)`.execute(db)
   for (const [place, draft] of drafts.entries()) {
     const { id, row, ordinal = place, recipient, metadata, contentHash, compressed, amount = 1 } = draft
@@ -52,7 +52,7 @@ async function fill(db: Store, drafts: readonly (MintDraft & { id: string })[]):
       ${text?.hash ?? null}, ${uri}, ${contentHash}, ${compressed === undefined ? null : Number(compressed)})`.execute(
       db,
     )
-    await sql`insert into sheet.nfts values (${ordinal}, ${place + 1}, ${id}, ${amount}, null,
+    await sql`insert into sheet.nfts values (${ordinal}, ${place + 1}, ${id}, ${''}, ${amount}, null,
       ${text === null ? null : keyEnd(text.hash, ordinal)})`.execute(db)
   }
 }

@@ -3,6 +3,7 @@ import { keyEnd } from '../../store/collections/metadata-keys.ts'
 import type { NewNft } from '../../store/import-sheet/nfts.ts'
 import type { RowIdentity, RowMint } from '../../store/import-sheet/rows.ts'
 import type { Sheet, SheetWriter } from '../../store/import-sheet/sheet.ts'
+import { idMiddle } from '../../store/journal/runs/nft-ids.ts'
 import { nthContentHash } from '../content-hash.ts'
 import { pause } from '../pace.ts'
 import type { CheckRules, SheetFacts } from '../protocol.ts'
@@ -119,7 +120,8 @@ function nftsOf(piece: readonly Copy[], first: number): NewNft[] {
     const ordinal = first + n
     const textKey = metadataHash === null ? null : (keys.get(metadataHash) ?? keyEnd(metadataHash, ordinal))
     if (metadataHash !== null && textKey !== null) keys.set(metadataHash, textKey)
-    return { ordinal, pos, id: id ?? null, quantity, content: isFirst ? null : contentHash, textKey }
+    const content = isFirst ? null : contentHash
+    return { ordinal, pos, id: id ?? null, idMiddle: idMiddle(ordinal), quantity, content, textKey }
   })
 }
 

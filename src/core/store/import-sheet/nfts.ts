@@ -8,6 +8,8 @@ export interface NewNft {
   pos: number
   /** The caller's own; of further copies of a row `<id>#2` …. */
   id: string | null
+  /** Of the id that it gets where that is null (`idMiddle`). */
+  idMiddle: string
   quantity: number
   /** null: that of its row. */
   content: Buffer | null
@@ -17,13 +19,15 @@ export interface NewNft {
 
 /** What writes down which NFTs the rows of an import are minted as. */
 export function writingNfts(db: SqliteDatabase.Database) {
-  const add = db.prepare('INSERT INTO nfts (ordinal, pos, id, quantity, content, text_key) VALUES (?, ?, ?, ?, ?, ?)')
+  const add = db.prepare(
+    'INSERT INTO nfts (ordinal, pos, id, id_middle, quantity, content, text_key) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
   return {
     clearNfts: () => db.exec('DELETE FROM nfts'),
     /** Adds some, in one transaction. */
     addNfts: db.transaction((nfts: readonly NewNft[]) => {
-      for (const { ordinal, pos, id, quantity, content, textKey } of nfts)
-        add.run(ordinal, pos, id, quantity, content, textKey)
+      for (const { ordinal, pos, id, idMiddle, quantity, content, textKey } of nfts)
+        add.run(ordinal, pos, id, idMiddle, quantity, content, textKey)
     }),
   }
 }

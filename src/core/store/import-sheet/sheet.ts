@@ -35,6 +35,7 @@ CREATE TABLE nfts (
   ordinal INTEGER PRIMARY KEY,
   pos INTEGER NOT NULL,
   id TEXT,
+  id_middle TEXT NOT NULL,
   quantity INTEGER NOT NULL,
   content BLOB,
   text_key TEXT

@@ -8,7 +8,7 @@ import type { Database } from '../../tables/schema.ts'
 import { takenActionIds } from '../actions.ts'
 import type { MintDraft } from '../mint-draft.ts'
 import { writtenState } from '../mints-now.ts'
-import { nftIdSql, nftIdsOf } from './nft-ids.ts'
+import { idEnds, nftIdsOf } from './nft-ids.ts'
 
 /** Some of the NFTs of a file: those at the places from the first on and before the end (`nfts.ordinal`), but for what the run leaves out. */
 export interface NftRange {
@@ -49,7 +49,8 @@ export async function addRunMints(
   const range = valuesOf(nfts)
   await tx.executeQuery(CompiledQuery.raw(texts, [...key, ...range]))
   const { chain } = collection
-  const shared = [collection.pk, runId, writtenState('queued'), now, ...id.values(runId), ...id.values(runId)]
+  const { begin, end } = idEnds(runId)
+  const shared = [collection.pk, runId, writtenState('queued'), now, begin, end, begin, end]
   const address = [chain.length + 1, `${chain}:`, chain.length + 2]
   const { numAffectedRows } = await tx.executeQuery(
     CompiledQuery.raw(mints, [...shared, ...address, ...key, compressed ? 1 : 0, ...range]),
@@ -68,8 +69,7 @@ export async function addRunMints(
 
 const inRange = 'n.ordinal >= ? and n.ordinal < ? and n.ordinal not in (select value from json_each(?))'
 const valuesOf = ({ first, end, leftOut }: NftRange) => [first, end, JSON.stringify(leftOut)]
-const id = nftIdSql('n.ordinal')
-const idText = `coalesce(n.id, ${id.text})`
+const id = 'coalesce(n.id, ? || n.id_middle || ?)'
 
 const byHash = statementsWith('r.metadata_hash')
 const byKey = statementsWith('? || n.text_key')
@@ -85,7 +85,7 @@ function statementsWith(key: string): { texts: string; mints: string } {
     mints: `
       insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
         metadata_hash, metadata_uri, reupload, content_hash, amount, compressed)
-      select ?, ?, ?, ?, ${idText}, ${idText}, r.row, n.ordinal, r.recipient,
+      select ?, ?, ?, ?, ${id}, ${id}, r.row, n.ordinal, r.recipient,
         iif(substr(r.recipient, 1, ?) = ?, substr(r.recipient, ?), null),
         ${key}, r.metadata_uri, 1, coalesce(n.content, r.content), n.quantity, coalesce(r.compressed, ?)
       ${from} order by n.ordinal on conflict (collection_pk, id) do nothing`,

@@ -6,28 +6,19 @@
 import { hash as hashOf } from 'node:crypto'
 
 /** What all ids of a run begin and end with. */
-function partsOf(runId: string): { begin: string; end: string } {
+export function idEnds(runId: string): { begin: string; end: string } {
   const run = hashOf('sha256', `mintdesk nft v1\n${runId}`, 'hex')
-  return { begin: `${run.slice(0, 8)}-${run.slice(8, 12)}`, end: run.slice(12, 22) }
+  return { begin: `${run.slice(0, 8)}-${run.slice(8, 12)}-`, end: run.slice(12, 22) }
+}
+
+/** What stands between them: the place in the file. */
+export function idMiddle(ordinal: number): string {
+  const place = ordinal.toString(16).padStart(8, '0')
+  return `8${place.slice(0, 3)}-8${place.slice(3, 6)}-${place.slice(6)}`
 }
 
 /** The id of the NFT at a place. */
 export function nftIdsOf(runId: string): (ordinal: number) => string {
-  const { begin, end } = partsOf(runId)
-  return (ordinal) => {
-    const place = ordinal.toString(16).padStart(8, '0')
-    return `${begin}-8${place.slice(0, 3)}-8${place.slice(3, 6)}-${place.slice(6)}${end}`
-  }
-}
-
-/** The same for statements: an expression, with the values that it takes. @param ordinal the column that holds the place */
-export function nftIdSql(ordinal: string): { text: string; values: (runId: string) => [begin: string, end: string] } {
-  const text = `printf('%s-8%03x-8%03x-%02x%s', ?, ${ordinal} >> 20, ${ordinal} >> 8 & 4095, ${ordinal} & 255, ?)`
-  return {
-    text,
-    values(runId) {
-      const { begin, end } = partsOf(runId)
-      return [begin, end]
-    },
-  }
+  const { begin, end } = idEnds(runId)
+  return (ordinal) => begin + idMiddle(ordinal) + end
 }
