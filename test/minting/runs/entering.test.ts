@@ -18,13 +18,11 @@ import { runCounts } from '../../../src/core/store/journal/runs/run-figures.ts'
 import { runMints } from '../../../src/core/store/journal/runs/run-rows.ts'
 import { finishRuns } from '../../../src/core/store/journal/runs/run-steps.ts'
 import { findRun, type RunRecord } from '../../../src/core/store/journal/runs/runs.ts'
-import { openCheckpoints } from '../../../src/core/store/sqlite/checkpoints.ts'
 import { type OpenStore, openStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../../src/shared/app-api.ts'
-import { programFile } from '../../core/built-programs.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 import { checkedImport } from './checked-import.ts'
-import { type ImportedRows, importedRows } from './imported-rows.ts'
+import { type ImportedRows, importedRows, noCheckpoints } from './imported-rows.ts'
 
 let folder = ''
 let file = ''
@@ -54,7 +52,7 @@ afterEach(async () => {
 function openRows(): void {
   const log = { warn: (fault: unknown) => void faults.push(fault) }
   entering = openEntering({
-    checkpoints: openCheckpoints({ db: store.db, program: programFile('checkpoint-worker'), file, log }),
+    checkpoints: noCheckpoints,
     ...{ db: store.db, imports: rows.imports, minting: { wake: () => undefined }, clock: () => 1_000, atOnce: 10 },
     ...{ runChanged: () => undefined, log },
     point: (name) => void point(name),
