@@ -42,6 +42,8 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
       records.tell(row)
     }
     try {
+      // Of rows that a core leaves half checked again, nobody mints: the next core marks the import as broken off.
+      if (task.kind === 'recheck') await records.save(row)
       row.parsed.outcome = await pool.run(sheetFile(row.id), task, {
         progress,
         contracts: (chain, addresses) => contractsAmong(row.project_id, chain, addresses),

@@ -120,6 +120,7 @@ export function createChecker(
 
   async function load(task: LoadTask, progress: (outcome: Outcome) => void): Promise<Outcome> {
     media = undefined
+    writer.setMeta('identity', null)
     writer.forgetCorrections()
     writer.setMeta('each', false)
     writer.clear()
@@ -145,6 +146,7 @@ export function createChecker(
     const map = answeredMap(before, rules, otherwise(before, rules), columns)
     const known = { ...before, rules, ...map, answered: before.answered || columns !== null }
     media = undefined
+    writer.setMeta('identity', null)
     writer.forgetCorrections()
     if (sheet.meta('each') === true && onlyComparesAnew(before, known)) {
       writer.setMeta('facts', known)

@@ -8,6 +8,7 @@ import { identifyNfts, type ReadyMint, readyMintsOf } from '../../../src/core/im
 import { enterRows } from '../../../src/core/minting/runs/enter-rows.ts'
 import type { NewRow } from '../../../src/core/store/import-sheet/rows.ts'
 import { openSheet } from '../../../src/core/store/import-sheet/sheet.ts'
+import { addAction } from '../../../src/core/store/journal/actions.ts'
 import { addEntering, enteringOf } from '../../../src/core/store/journal/runs/entering.ts'
 import { nftIdsOf } from '../../../src/core/store/journal/runs/nft-ids.ts'
 import { addRun } from '../../../src/core/store/journal/runs/runs.ts'
@@ -94,9 +95,11 @@ test('a run has exactly the NFTs that its rows ask for, in their order, however 
     compressed: fc.boolean(),
     // Whether a run leaves out what is there, and which of its NFTs those are.
     leftOut: fc.option(fc.array(fc.boolean(), { minLength: 75, maxLength: 75 })),
+    // Rows whose ids other actions of the project bear.
+    taken: fc.uniqueArray(fc.nat(24), { maxLength: 5 }),
   })
   await fc.assert(
-    fc.asyncProperty(options, async ({ rows, atOnce, fungibility, compressed, leftOut }) => {
+    fc.asyncProperty(options, async ({ rows, atOnce, fungibility, compressed, leftOut, taken }) => {
       const dir = mkdtempSync(join(folder, `${++n}-`))
       const file = join(dir, 'sheet.db')
       await writeSheet(file, rows, fungibility)
@@ -118,6 +121,9 @@ test('a run has exactly the NFTs that its rows ask for, in their order, however 
         const decided = { decided: 1 as const, again: 0 as const, minted_before: leftOut === null ? null : bits, units }
         await addEntering(trx, { run_id: 'run', ...decided, ...run, compressed: compressed ? 1 : 0 })
       })
+      const others = new Set(taken.map((place) => `nft-${place}`))
+      const burn = { projectId: collection.project_id, kind: 'nfts.delete', collectionPk: collection.pk } as const
+      for (const id of others) await addAction(db, { ...burn, id, mintPk: null, work: {} }, 1)
       const attached = attachedSheet(db)
       await attached.attach(file)
       for (let now = await enteringOf(db, 'run'); now !== undefined; now = await enteringOf(db, 'run')) {
@@ -133,18 +139,26 @@ test('a run has exactly the NFTs that its rows ask for, in their order, however 
         .execute()
       const idAt = nftIdsOf('run')
       expect(
-        made.map(({ id, action_id, row, ordinal, recipient, address, json, metadata_uri, content_hash, amount }) => ({
-          ...{ id, action_id, row, ordinal, recipient, address, json, metadata_uri, amount },
+        made.map(({ id, row, ordinal, recipient, address, json, metadata_uri, content_hash, amount }) => ({
+          ...{ id, row, ordinal, recipient, address, json, metadata_uri, amount },
           content: content_hash.toString('hex'),
         })),
       ).toEqual(
         wanted.map(({ id, row, ordinal, recipient, metadata, metadataUri, contentHash, quantity }) => ({
-          ...{ id: id ?? idAt(ordinal), action_id: id ?? idAt(ordinal), row, ordinal, recipient },
+          ...{ id: id ?? idAt(ordinal), row, ordinal, recipient },
           address: recipient.startsWith('polygon:') ? recipient.slice('polygon:'.length) : null,
           ...{ json: metadata ?? null, metadata_uri: metadataUri ?? null, amount: quantity },
           content: contentHash.toString('hex'),
         })),
       )
+      for (const { id, action_id } of made) {
+        if (others.has(id)) expect(action_id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+        else expect(action_id).toBe(id)
+      }
+      const borne = await db.selectFrom('action_ids').select(['id', 'mint_pk']).execute()
+      const byId = new Map(borne.map(({ id, mint_pk }) => [id, mint_pk]))
+      for (const { pk, action_id } of made) expect(byId.get(action_id)).toBe(pk)
+      for (const id of others) expect(byId.get(id)).toBeNull()
       expect(made.map((mint) => mint.compressed)).toEqual(wanted.map((mint) => Number(mint.compressed ?? compressed)))
       expect(new Set(made.map(({ template_pk }) => template_pk !== null))).toEqual(
         new Set(made.length === 0 ? [] : [fungibility === 'semi-fungible']),

@@ -82,7 +82,16 @@ async function* identityPiecesOf(sheet: Sheet): AsyncGenerator<Copy[]> {
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.pos
-    yield rows.flatMap((row) => [...copiesToMint(row, rules)])
+    let piece: Copy[] = []
+    for (const row of rows)
+      for (const copy of copiesToMint(row, rules)) {
+        piece.push(copy)
+        if (piece.length < identitiesAtOnce) continue
+        yield piece
+        await pause()
+        piece = []
+      }
+    if (piece.length > 0) yield piece
     await pause()
   }
 }

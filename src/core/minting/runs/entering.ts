@@ -160,6 +160,7 @@ export function openEntering(deps: EnteringDeps): Entering {
       if (runs.length === 0) {
         await sheet.detach()
         await checkpoints.close()
+        pieces = 0
         for (const rested of resting.splice(0)) rested()
         await signal.wait(null)
       }

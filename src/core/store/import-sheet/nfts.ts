@@ -8,7 +8,7 @@ export interface NewNft {
   pos: number
   /** The caller's own; of further copies of a row `<id>#2` …. */
   id: string | null
-  /** Of the id that it gets where that is null (`idMiddle`). */
+  /** The part of a made id that is its place; the run gives the rest (`store/journal/runs/nft-ids.ts`). */
   idMiddle: string
   quantity: number
   /** null: that of its row. */

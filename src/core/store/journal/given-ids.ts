@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 export interface GivenIds {
   /** The caller's own, in any order. */
   named: readonly string[]
-  /** Of a run: they ascend, and are alone between the first and the last (`nftIdsOf`). */
+  /** The first and the last of a run's: they ascend, and are alone between these two (`nftIdsOf`). */
   ofRun: readonly string[]
 }
 

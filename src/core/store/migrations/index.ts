@@ -7,4 +7,4 @@ export const migrations: readonly string[] = [first]
  * A database's format (`user_version`) is this and the number of its last migration. Formats up to this one were never released: their
  * databases are refused. Before the first release, whoever changes a migration that is here makes this larger than every format so far.
  */
-export const unreleased = 113
+export const unreleased = 114

@@ -42,18 +42,23 @@ export function forcedCommits(
   let log: Promise<FileHandle> | undefined
   /** Whether something was committed after the last call of the disk began. */
   let isNews = false
+  /** Set from when the disk refused something until the database has it: a call that succeeds after that says nothing. */
+  let refused: { cause: unknown } | undefined
   let current: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
 
   async function force(): Promise<void> {
     isNews = false
-    try {
-      // Made by the first commit, and the same file as long as the connection is open.
-      log ??= open(`${file}-wal`, 'r+')
-      await (await log).datasync()
-    } catch (error) {
-      await foldIn(error)
-    }
+    if (refused === undefined)
+      try {
+        // Made by the first commit, and the same file as long as the connection is open.
+        log ??= open(`${file}-wal`, 'r+')
+        return await (await log).datasync()
+      } catch (cause) {
+        refused = { cause }
+      }
+    await foldIn(refused.cause)
+    refused = undefined
   }
 
   /** What the disk did not take may be lost though a further call succeeds: the database itself gets it, from what is in memory. */

@@ -111,9 +111,10 @@ async function lastKey(tx: Transaction<Database>): Promise<number> {
   return rows[0]?.seq ?? 0
 }
 
-/** How many these are, in NFTs and in units of the supply. */
+/** How many of these the sheet has with their rows, in NFTs and in units of the supply. */
 export async function countNfts(tx: Transaction<Database>, nfts: NftRange): Promise<{ mints: number; units: number }> {
-  const count = `select count(*) as mints, coalesce(sum(quantity), 0) as units from sheet.nfts as n where ${inRange}`
+  const count = `select count(*) as mints, coalesce(sum(n.quantity), 0) as units from sheet.nfts as n
+    cross join sheet.rows as r on r.pos = n.pos where ${inRange}`
   const { rows } = await tx.executeQuery<{ mints: number; units: number }>(CompiledQuery.raw(count, valuesOf(nfts)))
   return rows[0] ?? { mints: 0, units: 0 }
 }

@@ -88,7 +88,7 @@ BEGIN
 END;
 CREATE TRIGGER mint_action_changed AFTER UPDATE OF action_id ON mints
 BEGIN
-  UPDATE action_ids SET id = NEW.action_id WHERE id = OLD.action_id AND project = (
+  UPDATE action_ids SET id = NEW.action_id WHERE id = OLD.action_id AND mint_pk = OLD.pk AND project = (
     SELECT idx FROM projects WHERE id = (SELECT project_id FROM collections WHERE pk = OLD.collection_pk));
 END;
 -- A corrected mint has a new action: the one that failed keeps its id.
