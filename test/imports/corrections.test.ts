@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cureRules } from '../../src/shared/spreadsheet/cure-rules.ts'
 import { address, all, brief, image, type Opened, openImports, readyMints, sheet } from './fixture.ts'
@@ -161,6 +162,24 @@ describe('corrections', () => {
     await expect(imports.undo(id)).rejects.toThrow(/before the whole file was last checked stay/)
     expect(await imports.get(id)).toMatchObject({ state: 'checked', lastCorrection: null })
     expect((await imports.row(id, 1502))?.cells[1]).toBe('Better')
+  })
+
+  it('of all rows at once are under way on disk, too: the next core takes no file that was left half checked again for a checked one', async () => {
+    const { imports, db } = opened
+    const { id } = await opened.check(sheet(`${ada},One,${image},,`))
+    const stateNow = async () =>
+      (await db.selectFrom('imports').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+    const seen = new Set([await stateNow()])
+    let isDone = false
+    const done = imports.recheck(id, { otherColumnsAsTraits: true }).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      seen.add(await stateNow())
+      await setImmediate()
+    }
+    await done
+    expect([...seen, await stateNow()]).toEqual(['checked', 'checking', 'checked'])
   })
 
   it('are not undone once a run was made with them', async () => {
