@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
-import { keyEnd } from '../../src/core/store/collections/metadata-keys.ts'
 import type { MintDraft } from '../../src/core/store/journal/mint-draft.ts'
 import { addRunMints } from '../../src/core/store/journal/runs/add-mints.ts'
+import { placeDigits } from '../../src/core/store/journal/runs/nft-ids.ts'
 import { attachedSheet } from '../../src/core/store/sqlite/attached-sheet.ts'
 import type { Store } from '../../src/core/store/sqlite/open.ts'
 import type { Database } from '../../src/core/store/tables/schema.ts'
@@ -42,8 +42,8 @@ export function addMintsOfRun(
 async function fill(db: Store, drafts: readonly (MintDraft & { id: string })[]): Promise<void> {
   await sql`create table sheet.rows (pos integer primary key, row integer, recipient text, metadata text, metadata_hash text,
     metadata_uri text, content blob, compressed integer)`.execute(db)
-  await sql`create table sheet.nfts (ordinal integer primary key, pos integer, id text, id_middle text, quantity integer, content blob,
-    text_key text)`.execute(db)
+  await sql`create table sheet.nfts (ordinal integer primary key, pos integer, id text, place text, quantity integer, content blob,
+    first_equal text)`.execute(db)
   for (const [place, draft] of drafts.entries()) {
     const { id, row, ordinal = place, recipient, metadata, contentHash, compressed, amount = 1 } = draft
     const text = metadata !== null && 'json' in metadata ? metadata : null
@@ -52,8 +52,8 @@ async function fill(db: Store, drafts: readonly (MintDraft & { id: string })[]):
       ${text?.hash ?? null}, ${uri}, ${contentHash}, ${compressed === undefined ? null : Number(compressed)})`.execute(
       db,
     )
-    await sql`insert into sheet.nfts values (${ordinal}, ${place + 1}, ${id}, ${''}, ${amount}, null,
-      ${text === null ? null : keyEnd(text.hash, ordinal)})`.execute(db)
+    await sql`insert into sheet.nfts values (${ordinal}, ${place + 1}, ${id}, ${placeDigits(ordinal)}, ${amount}, null,
+      null)`.execute(db)
   }
 }
 

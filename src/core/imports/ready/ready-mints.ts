@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { keyEnd } from '../../store/collections/metadata-keys.ts'
 import type { NewNft } from '../../store/import-sheet/nfts.ts'
 import type { RowIdentity, RowMint } from '../../store/import-sheet/rows.ts'
 import type { Sheet, SheetWriter } from '../../store/import-sheet/sheet.ts'
-import { idMiddle } from '../../store/journal/runs/nft-ids.ts'
+import { placeDigits } from '../../store/journal/runs/nft-ids.ts'
 import { nthContentHash } from '../content-hash.ts'
 import { pause } from '../pace.ts'
 import type { CheckRules, SheetFacts } from '../protocol.ts'
@@ -124,13 +123,13 @@ export async function identifyNfts(
 
 /** @param first how many NFTs come before them */
 function nftsOf(piece: readonly Copy[], first: number): NewNft[] {
-  const keys = new Map<string, string>()
+  const places = new Map<string, string>()
   return piece.map(({ pos, id, contentHash, quantity, metadataHash, isFirst }, n) => {
     const ordinal = first + n
-    const textKey = metadataHash === null ? null : (keys.get(metadataHash) ?? keyEnd(metadataHash, ordinal))
-    if (metadataHash !== null && textKey !== null) keys.set(metadataHash, textKey)
-    const content = isFirst ? null : contentHash
-    return { ordinal, pos, id: id ?? null, idMiddle: idMiddle(ordinal), quantity, content, textKey }
+    const place = placeDigits(ordinal)
+    const firstEqual = metadataHash === null ? null : (places.get(metadataHash) ?? null)
+    if (metadataHash !== null && firstEqual === null) places.set(metadataHash, place)
+    return { ordinal, pos, id: id ?? null, place, quantity, content: isFirst ? null : contentHash, firstEqual }
   })
 }
 

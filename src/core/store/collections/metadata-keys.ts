@@ -9,6 +9,7 @@ const keptKeys = 1_000
 const timeDigits = 11
 /** Texts of one millisecond, or of one run, before their keys begin again from 0. */
 const orderDigits = 8
+const hashAt = timeDigits + orderDigits
 
 /**
  * A key of metadata of which thousands of texts come a second: its SHA-256 (hex) with the time (ms since 1970), and the order in which texts came
@@ -16,7 +17,7 @@ const orderDigits = 8
  * lies in another. A text that comes again later may be kept twice, which costs room and nothing else.
  */
 function metadataKey(hash: string, now: number, order: number): string {
-  return keyBegin(now) + keyEnd(hash, order)
+  return keyBegin(now) + digits(order, orderDigits) + hash.slice(hashAt)
 }
 
 /** What all keys of a time begin with. @param now ms since 1970 */
@@ -24,9 +25,9 @@ export function keyBegin(now: number): string {
   return digits(Math.floor(now), timeDigits)
 }
 
-/** What follows it in the key of a text. */
-export function keyEnd(hash: string, order: number): string {
-  return digits(order, orderDigits) + hash.slice(timeDigits + orderDigits)
+/** A key for statements, which takes `keyBegin`. @param order the column of the order, as `orderDigits` digits @param hash that of the SHA-256 */
+export function keySql(order: string, hash: string): string {
+  return `? || ${order} || substr(${hash}, ${hashAt + 1})`
 }
 
 /** Keys of metadata that comes text by text. */

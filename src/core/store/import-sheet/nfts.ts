@@ -8,26 +8,26 @@ export interface NewNft {
   pos: number
   /** The caller's own; of further copies of a row `<id>#2` …. */
   id: string | null
-  /** The part of a made id that is its place; the run gives the rest (`store/journal/runs/nft-ids.ts`). */
-  idMiddle: string
+  /** Its place as it stands in the id that it is given where that is null (`placeDigits`). */
+  place: string
   quantity: number
   /** null: that of its row. */
   content: Buffer | null
-  /** Under which key its metadata is kept, without the time of the run (`keyEnd`): near each other the same for equal texts. null where it has none of its own. */
-  textKey: string | null
+  /** The place of the first one near it that has the same metadata; null where that is itself, or there is none. */
+  firstEqual: string | null
 }
 
 /** What writes down which NFTs the rows of an import are minted as. */
 export function writingNfts(db: SqliteDatabase.Database) {
   const add = db.prepare(
-    'INSERT INTO nfts (ordinal, pos, id, id_middle, quantity, content, text_key) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO nfts (ordinal, pos, id, place, quantity, content, first_equal) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   return {
     clearNfts: () => db.exec('DELETE FROM nfts'),
     /** Adds some, in one transaction. */
     addNfts: db.transaction((nfts: readonly NewNft[]) => {
-      for (const { ordinal, pos, id, idMiddle, quantity, content, textKey } of nfts)
-        add.run(ordinal, pos, id, idMiddle, quantity, content, textKey)
+      for (const { ordinal, pos, id, place, quantity, content, firstEqual } of nfts)
+        add.run(ordinal, pos, id, place, quantity, content, firstEqual)
     }),
   }
 }

@@ -35,10 +35,10 @@ CREATE TABLE nfts (
   ordinal INTEGER PRIMARY KEY,
   pos INTEGER NOT NULL,
   id TEXT,
-  id_middle TEXT NOT NULL,
+  place TEXT NOT NULL,
   quantity INTEGER NOT NULL,
   content BLOB,
-  text_key TEXT
+  first_equal TEXT
 ) STRICT;
 CREATE INDEX rows_status ON rows (status, pos, nfts);
 CREATE INDEX rows_row ON rows (row);

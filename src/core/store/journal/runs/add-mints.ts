@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import { type CollectionRow, stateForMints, wantCollection } from '../../collections/collections.ts'
-import { keyBegin } from '../../collections/metadata-keys.ts'
+import { keyBegin, keySql } from '../../collections/metadata-keys.ts'
 import { templatesFor } from '../../collections/templates-of-mints.ts'
 import type { Database } from '../../tables/schema.ts'
 import { takenActionIds } from '../actions.ts'
@@ -69,17 +69,17 @@ export async function addRunMints(
 
 const inRange = 'n.ordinal >= ? and n.ordinal < ? and n.ordinal not in (select value from json_each(?))'
 const valuesOf = ({ first, end, leftOut }: NftRange) => [first, end, JSON.stringify(leftOut)]
-const id = 'coalesce(n.id, ? || n.id_middle || ?)'
+const id = 'coalesce(n.id, ? || n.place || ?)'
 
 const byHash = statementsWith('r.metadata_hash')
-const byKey = statementsWith('? || n.text_key')
+const byKey = statementsWith(keySql('coalesce(n.first_equal, n.place)', 'r.metadata_hash'))
 
 /** @param key under which the metadata of a row is kept */
 function statementsWith(key: string): { texts: string; mints: string } {
   const from = `from sheet.nfts as n cross join sheet.rows as r on r.pos = n.pos where ${inRange}`
   return {
     texts: `
-      insert into metadata (hash, json) select ${key}, r.metadata ${from} and n.text_key is not null
+      insert into metadata (hash, json) select ${key}, r.metadata ${from} and r.metadata_hash is not null
       order by n.ordinal on conflict do nothing`,
     // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
     mints: `
