@@ -8,7 +8,7 @@ import type { Database } from '../../tables/schema.ts'
 import { takenActionIds } from '../actions.ts'
 import type { MintDraft } from '../mint-draft.ts'
 import { writtenState } from '../mints-now.ts'
-import { nftIdSql, nftIdsOf, nftIdValues } from './nft-ids.ts'
+import { idEnds, nftIdsOf } from './nft-ids.ts'
 
 /** Some of the NFTs of a file: those at the places from the first on and before the end (`nfts.ordinal`), but for what the run leaves out. */
 export interface NftRange {
@@ -49,8 +49,8 @@ export async function addRunMints(
   const range = valuesOf(nfts)
   await tx.executeQuery(CompiledQuery.raw(texts, [...key, ...range]))
   const { chain } = collection
-  const ids = nftIdValues(runId)
-  const shared = [collection.pk, runId, writtenState('queued'), now, ...ids, ...ids]
+  const { begin, end } = idEnds(runId)
+  const shared = [collection.pk, runId, writtenState('queued'), now, begin, end, begin, end]
   const address = [chain.length + 1, `${chain}:`, chain.length + 2]
   const { numAffectedRows } = await tx.executeQuery(
     CompiledQuery.raw(mints, [...shared, ...address, ...key, compressed ? 1 : 0, ...range]),
@@ -69,7 +69,7 @@ export async function addRunMints(
 
 const inRange = 'n.ordinal >= ? and n.ordinal < ? and n.ordinal not in (select value from json_each(?))'
 const valuesOf = ({ first, end, leftOut }: NftRange) => [first, end, JSON.stringify(leftOut)]
-const id = `coalesce(n.id, ${nftIdSql('n.ordinal')})`
+const id = 'coalesce(n.id, ? || n.place || ?)'
 
 const byHash = statementsWith('r.metadata_hash')
 const byKey = statementsWith(keySql('coalesce(n.first_equal, n.place)', 'r.metadata_hash'))
