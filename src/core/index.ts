@@ -99,7 +99,7 @@ async function assemble(
   const clock = Date.now
   const openedAt = clock()
   const storeFile = join(dataDir, 'mintdesk.db')
-  const store = openStore(storeFile)
+  const store = openStore(storeFile, { checkpointProgram: programFile('checkpoint-worker'), log })
   atEnd(() => store.close())
   const { db } = store
   await firstProject(db, clock())

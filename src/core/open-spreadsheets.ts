@@ -13,7 +13,6 @@ import type { ContentStore } from './metadata/content-store.ts'
 import { openEntering } from './minting/runs/entering.ts'
 import type { ProgramFile } from './program-files.ts'
 import { findProject } from './store/installation/projects.ts'
-import { openCheckpoints } from './store/sqlite/checkpoints.ts'
 import type { Store } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
 
@@ -75,7 +74,6 @@ export async function openSpreadsheets(deps: SpreadsheetDeps) {
   const entering = openEntering({
     ...{ db, imports, clock, log, point, atOnce: trial?.rowsAtOnce },
     minting: { wake: (collectionPk) => engine.wake(collectionPk) },
-    checkpoints: openCheckpoints({ db, program: programFile('checkpoint-worker'), file: storeFile, log }),
     runChanged,
   })
   return { imports, linkTrials, entering, point }

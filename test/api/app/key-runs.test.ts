@@ -14,7 +14,7 @@ import { createProject } from '../../../src/core/store/installation/projects.ts'
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../../src/shared/app-api.ts'
 import { checkedImport } from '../../minting/runs/checked-import.ts'
-import { type ImportedRows, importedRows, noCheckpoints } from '../../minting/runs/imported-rows.ts'
+import { type ImportedRows, importedRows } from '../../minting/runs/imported-rows.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 
 const day = 24 * 3_600_000
@@ -36,7 +36,6 @@ beforeEach(async () => {
   now = 100 * day
   rows = importedRows(folder)
   entering = openEntering({
-    checkpoints: noCheckpoints,
     ...{ db: store.db, imports: rows.imports, minting: { wake: () => undefined }, clock: () => now, point },
     ...{ runChanged: () => undefined, log: { warn: () => undefined } },
   })

@@ -14,7 +14,7 @@ import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 import { checkedImport } from './checked-import.ts'
-import { type ImportedRows, importedRows, noCheckpoints } from './imported-rows.ts'
+import { type ImportedRows, importedRows } from './imported-rows.ts'
 
 let folder = ''
 let store: OpenStore
@@ -32,7 +32,6 @@ beforeEach(async () => {
   project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
   rows = importedRows(folder)
   entering = openEntering({
-    checkpoints: noCheckpoints,
     ...{ db: store.db, imports: rows.imports, minting, clock, atOnce: 10, point },
     ...{ runChanged: () => undefined, log: { warn: () => undefined } },
   })

@@ -21,7 +21,7 @@ import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Import, Project } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 import { checkedImport as source } from './checked-import.ts'
-import { type ImportedRows, importedRows, noCheckpoints } from './imported-rows.ts'
+import { type ImportedRows, importedRows } from './imported-rows.ts'
 
 const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -37,7 +37,6 @@ function openRows(atOnce = 500): void {
   const minting = { wake: (pk: number) => void woken.push(pk) }
   const log = { warn: () => undefined }
   entering = openEntering({
-    checkpoints: noCheckpoints,
     ...{ db: store.db, imports: rows.imports, minting, clock: () => 1_000, log, atOnce },
     ...{ runChanged: () => undefined, point: (name) => point(name) },
   })

@@ -22,7 +22,7 @@ import { type OpenStore, openStore } from '../../../src/core/store/sqlite/open.t
 import type { Project } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 import { checkedImport } from './checked-import.ts'
-import { type ImportedRows, importedRows, noCheckpoints } from './imported-rows.ts'
+import { type ImportedRows, importedRows } from './imported-rows.ts'
 
 let folder = ''
 let file = ''
@@ -52,7 +52,6 @@ afterEach(async () => {
 function openRows(): void {
   const log = { warn: (fault: unknown) => void faults.push(fault) }
   entering = openEntering({
-    checkpoints: noCheckpoints,
     ...{ db: store.db, imports: rows.imports, minting: { wake: () => undefined }, clock: () => 1_000, atOnce: 10 },
     ...{ runChanged: () => undefined, log },
     point: (name) => void point(name),

@@ -12,7 +12,6 @@ import type { EnteringDeps } from '../../../src/core/minting/runs/entering.ts'
 import type { NewRow } from '../../../src/core/store/import-sheet/rows.ts'
 import { openSheet } from '../../../src/core/store/import-sheet/sheet.ts'
 import { type ComparedUpTo, comparedNothing } from '../../../src/core/store/journal/contents/compared.ts'
-import type { Checkpoints } from '../../../src/core/store/sqlite/checkpoints.ts'
 import type { Import } from '../../../src/shared/app-api.ts'
 
 /** The imports of a test: their rows lie in sheets as those of files do, and were checked before anything was minted. */
@@ -25,9 +24,6 @@ export interface ImportedRows {
   /** What reading an import's rows does instead, where a test says so. */
   fault: ((importId: string) => void) | undefined
 }
-
-/** Of tests that are not about it: commits fold the log in by themselves. */
-export const noCheckpoints: Checkpoints = { begin: async () => undefined, close: async () => undefined }
 
 interface Given {
   source: Import

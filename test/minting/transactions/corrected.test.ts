@@ -6,7 +6,7 @@ import { createRun } from '../../../src/core/minting/runs/create-run.ts'
 import { openEntering } from '../../../src/core/minting/runs/entering.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { checkedImport } from '../runs/checked-import.ts'
-import { importedRows, noCheckpoints } from '../runs/imported-rows.ts'
+import { importedRows } from '../runs/imported-rows.ts'
 import { bodyOf } from '../simulated/chain.ts'
 import { heldWorld } from '../simulated/held-world.ts'
 import { expectTruth } from '../simulated/truth.ts'
@@ -79,7 +79,7 @@ async function takenOver(to: string, metadata = '{"image":"ipfs://x","name":"Spr
   await during(async () => {
     const deps = {
       ...{ db, imports: imports.imports, minting: { wake: () => world.wake() } },
-      ...{ checkpoints: noCheckpoints, clock: () => 1_000, point: () => undefined },
+      ...{ clock: () => 1_000, point: () => undefined },
     }
     const entering = openEntering({ ...deps, runChanged: () => undefined, log: { warn: () => undefined } })
     await createRun({ ...deps, entering }, { ...options, compressed: false })

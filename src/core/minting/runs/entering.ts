@@ -13,7 +13,6 @@ import {
   madeOf,
 } from '../../store/journal/runs/entering.ts'
 import { attachedSheet } from '../../store/sqlite/attached-sheet.ts'
-import type { Checkpoints } from '../../store/sqlite/checkpoints.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
 import { createSignal } from '../signal.ts'
@@ -25,8 +24,6 @@ import { decideLeftOut } from './left-out.ts'
 const rowsAtOnce = 1_000
 /** Ours: turns of the event loop between two pieces. Who asks a node or the database takes several for a step, and nobody else needs any. */
 const turnsBetween = 2
-/** Ours: pieces, some 800 pages of the log each, after which it is folded in. */
-const piecesPerCheckpoint = 4
 /** Ours, ms: how long a run waits that met a fault that may be over, a full disk for one. */
 const tryAgainMs = 2_000
 
@@ -34,7 +31,6 @@ export interface EnteringDeps {
   db: Store
   imports: Pick<Imports, 'openReady' | 'readyIdentities'>
   minting: Pick<Minting, 'wake'>
-  checkpoints: Checkpoints
   /** Told of a run each time rows of it were entered, and when that is over. */
   runChanged(runId: string): void
   clock: () => number
@@ -67,7 +63,7 @@ interface UnderWay {
  * other, so that each sees what those before it hold. What cannot be read any more is not entered, and its run says why.
  */
 export function openEntering(deps: EnteringDeps): Entering {
-  const { db, imports, checkpoints, clock, log, point } = deps
+  const { db, imports, clock, log, point } = deps
   const atOnce = deps.atOnce ?? rowsAtOnce
   const underWay = new Map<string, UnderWay>()
   const sheet = attachedSheet(db)
@@ -153,21 +149,17 @@ export function openEntering(deps: EnteringDeps): Entering {
   }
 
   async function loop(): Promise<void> {
-    let pieces = 0
     while (!ending.signal.aborted) {
       const runs = await enteringNow(db)
       await indexContents(db, runs.length === 0 ? 'all' : 'whole')
       if (runs.length === 0) {
         await sheet.detach()
-        await checkpoints.close()
-        pieces = 0
         for (const rested of resting.splice(0)) rested()
         await signal.wait(null)
       }
       for (const { run_id } of runs) {
         if (ending.signal.aborted) return
         await turn(run_id)
-        if (++pieces % piecesPerCheckpoint === 0) await checkpoints.begin()
         for (let turns = 0; turns < turnsBetween; turns++) await nextTurn()
       }
     }
@@ -185,7 +177,6 @@ export function openEntering(deps: EnteringDeps): Entering {
       }
     for (const runId of [...underWay.keys()]) drop(runId)
     await sheet.detach()
-    await checkpoints.close()
   }
 
   return {

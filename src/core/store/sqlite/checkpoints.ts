@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { CompiledQuery } from 'kysely'
-import type { Logger } from 'pino'
-import { pagesPerCheckpoint, type Store } from './open.ts'
+import type SqliteDatabase from 'better-sqlite3'
+
+/** Ours: 16 MiB of write-ahead log. A page that changes often is then written to the database now and then, not with each commit. */
+const pagesPerCheckpoint = 4_000
+/** Ours: rows that are changed between two checkpoints of the thread, some 16 MiB of the log where they are added to a run. */
+const changesPerCheckpoint = 16_000
 
 /**
  * Folds the write-ahead log into the database beside the thread that writes. SQLite does that in the commit that makes the log longer than
@@ -9,71 +12,67 @@ import { pagesPerCheckpoint, type Store } from './open.ts'
  * where most is folded in already: it makes the log begin anew. https://www.sqlite.org/wal.html#ckpt
  */
 export interface Checkpoints {
-  /** Begins to fold in what is committed so far, unless that is under way, and does not wait for its end. Outside of a transaction. */
-  begin(): Promise<void>
-  /** Ends the thread once what is under way is done; it starts again when it is needed. */
+  /** Told after each commit. The first time that enough has changed the thread is started. */
+  committed(): void
+  /** Ends the thread once what is under way is done. */
   close(): Promise<void>
 }
 
 export interface CheckpointsOptions {
   /** The connection that writes. */
-  db: Store
-  /** The thread's program. */
-  program: string
+  database: SqliteDatabase.Database
   /** The database's file. */
   file: string
-  log: Pick<Logger, 'warn'>
+  /** The thread's program. */
+  program: string
+  /** Told of what ended the thread: from then on commits fold the log in by themselves. */
+  failed(error: unknown): void
 }
 
-interface Thread {
-  worker: Worker
-  isBusy: boolean
-  ended: Promise<void>
+/** Lets the commits of a connection fold the log in. */
+export function foldInByCommits(database: SqliteDatabase.Database, pages = pagesPerCheckpoint): void {
+  database.pragma(`wal_autocheckpoint = ${pages}`)
 }
 
-/** A fault ends the thread, until the next start, and nothing else: commits fold the log in by themselves then. */
-export function openCheckpoints({ db, program, file, log }: CheckpointsOptions): Checkpoints {
-  let thread: Thread | undefined
-  let hasFailed = false
+export function openCheckpoints({ database, file, program, failed }: CheckpointsOptions): Checkpoints {
+  const totalChanges = database.prepare<[], number>('select total_changes()').pluck()
+  let thread: { worker: Worker; ended: Promise<void> } | undefined
+  let isBusy = false
+  let hasEnded = false
+  /** `total_changes` when the last checkpoint began. */
+  let changesBefore = 0
 
-  const commitsFoldIn = (pages: number) => db.executeQuery(CompiledQuery.raw(`pragma wal_autocheckpoint = ${pages}`))
-
-  function start(): Thread {
+  function start() {
     // It holds one connection to the database, and nothing else.
     const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 }
     const worker = new Worker(program, { execArgv: [], workerData: file, resourceLimits })
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-    const started: Thread = { worker, isBusy: false, ended }
     worker.on('message', () => {
-      started.isBusy = false
+      isBusy = false
     })
     worker.on('error', (error) => {
-      hasFailed = true
-      log.warn({ err: error }, 'the log is folded into the database by commits alone until the next start')
+      hasEnded = true
+      foldInByCommits(database)
+      failed(error)
     })
-    return started
-  }
-
-  async function close(): Promise<void> {
-    if (thread === undefined) return
-    const { worker, ended } = thread
-    thread = undefined
-    worker.postMessage('end')
-    await ended
-    await commitsFoldIn(pagesPerCheckpoint)
+    foldInByCommits(database, 4 * pagesPerCheckpoint)
+    return { worker, ended }
   }
 
   return {
-    async begin() {
-      if (hasFailed) return await close()
-      if (thread === undefined) {
-        thread = start()
-        await commitsFoldIn(4 * pagesPerCheckpoint)
-      }
-      if (thread.isBusy) return
-      thread.isBusy = true
+    committed() {
+      if (isBusy || hasEnded) return
+      const changes = totalChanges.get() ?? 0
+      if (changes - changesBefore < changesPerCheckpoint) return
+      changesBefore = changes
+      thread ??= start()
+      isBusy = true
       thread.worker.postMessage('checkpoint')
     },
-    close,
+    async close() {
+      hasEnded = true
+      thread?.worker.postMessage('end')
+      await thread?.ended
+    },
   }
 }

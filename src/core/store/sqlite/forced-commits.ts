@@ -13,6 +13,8 @@ export interface ForcedCommits {
   commit<Result>(work: (tx: Transaction<Database>) => Promise<Result>): Promise<Result>
   /** Resolves when all that was committed here so far is on the disk; at once when it is. It throws where the disk does not take it. */
   onDisk(): Promise<void>
+  /** The disk refused something of the log to somebody else: what it takes from now on says nothing until the database has all of it. */
+  doubt(cause: unknown): void
 }
 
 /** Folds the log in, whole, so that it begins anew; whether that was possible at once. */
@@ -89,6 +91,10 @@ export function forcedCommits(
           return current
         })
       return next
+    },
+    doubt(cause) {
+      refused ??= { cause }
+      isNews = true
     },
     async close() {
       await (next ?? current).catch(() => undefined)

@@ -2,10 +2,12 @@ import { closeSync, openSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, type SqliteDatabase as SqliteDialectDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import { CoreError } from '../../lib/errors.ts'
 import { migrations } from '../migrations/index.ts'
 import { checkFormat, runMigrations } from '../migrations/migrate.ts'
 import type { Database } from '../tables/schema.ts'
+import { type Checkpoints, foldInByCommits, openCheckpoints } from './checkpoints.ts'
 import { type ForcedCommits, forcedCommits } from './forced-commits.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
@@ -14,8 +16,6 @@ import { YieldingDialect } from './yielding-driver.ts'
 
 /** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
 const cacheKiB = 32_000
-/** Ours: 16 MiB of write-ahead log. A page that changes often is then written to the database now and then, not with each commit. */
-export const pagesPerCheckpoint = 4_000
 /** Ours: more than the code has. Lists of values make statements of their own. */
 const statementsKept = 300
 
@@ -30,15 +30,23 @@ export interface OpenStore {
   close(): Promise<void>
 }
 
+export interface OpenStoreOptions {
+  /** false: for further connections of the same process, such as a worker's. */
+  migrate?: boolean
+  /** The program of the thread that folds the log in while much is written; without it commits do. */
+  checkpointProgram?: string
+  log?: Pick<Logger, 'warn'>
+}
+
 /**
- * Opens (and brings up to date) the database in `file`. `migrate: false` is for further connections of the same process, such
- * as a worker's. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on, except
+ * Opens (and brings up to date) the database in `file`. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on, except
  * where it says otherwise (unforced.ts).
  *
  * @throws CoreError `store.newer` when a newer Mintdesk wrote the file, `store.older` when one from before the first release did, `store.unusable`
  *   when it cannot be opened or written.
  */
-export function openStore(file: string, { migrate = true } = {}): OpenStore {
+export function openStore(file: string, options: OpenStoreOptions = {}): OpenStore {
+  const { migrate = true, checkpointProgram: program, log } = options
   const database = connect(file)
   try {
     if (migrate) checkFormat(file)
@@ -47,7 +55,7 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
     database.pragma('foreign_keys = ON')
     database.pragma('busy_timeout = 10000')
     database.pragma(`cache_size = -${cacheKiB}`)
-    database.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`)
+    foldInByCommits(database)
     if (migrate) runMigrations(database, migrations)
   } catch (error) {
     database.close()
@@ -55,11 +63,20 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
     throw new CoreError('store.unusable', `The database ${file} cannot be used, because ${reason(error)}.`)
   }
   const { cache, written } = openRowCache()
-  const db = new Kysely<Database>({ dialect: new YieldingDialect({ database: dialectDatabase(database, written) }) })
+  let checkpoints: Checkpoints | undefined
+  const committed = () => checkpoints?.committed()
+  const dialect = new YieldingDialect({ database: dialectDatabase(database, written), committed })
+  const db = new Kysely<Database>({ dialect })
   const reader = openReader(file)
   const commits = forcedCommits(database, db, file)
+  const failed = (error: unknown): void => {
+    commits.doubt(error)
+    log?.warn({ err: error }, 'the log is folded into the database by commits alone until the next start')
+  }
+  if (program !== undefined) checkpoints = openCheckpoints({ database, file, program, failed })
   const close = async (): Promise<void> => {
     await commits.close()
+    await checkpoints?.close()
     // The last connection folds the log in, which one that only reads cannot.
     reader.close()
     await db.destroy()
