@@ -95,7 +95,7 @@ it('requests that arrive together share one call of the disk, and are answered a
   expect(disk.calls).toBe(1)
 })
 
-it('what comes while the disk is at work is committed meanwhile, and answered when the disk has that too', async () => {
+it('what comes while the disk is at work shares the next commit, which is answered when the disk has it', async () => {
   const gates = [closedGate(), closedGate()]
   disk.act = () => gates[disk.calls - 1]?.promise ?? Promise.resolve()
   const commit = groupCommit<string, string>(store.commits, async (tx, names) => {
@@ -106,16 +106,18 @@ it('what comes while the disk is at work is committed meanwhile, and answered wh
   const ask = async (name: string) => answered.push(await commit(name))
   const first = ask('a')
   await expect.poll(() => disk.calls).toBe(1)
-  const second = ask('b')
-  await expect.poll(stored).toEqual(['a', 'b'])
+  const others = [ask('b'), ask('c')]
+  expect(await stored()).toEqual(['a'])
   expect(answered).toEqual([])
   gates[0]?.resolve()
   await first
   await expect.poll(() => disk.calls).toBe(2)
+  expect(await stored()).toEqual(['a', 'b', 'c'])
   expect(answered).toEqual(['a'])
   gates[1]?.resolve()
-  await second
-  expect(answered).toEqual(['a', 'b'])
+  await Promise.all(others)
+  expect(answered).toEqual(['a', 'b', 'c'])
+  expect(disk.calls).toBe(2)
 })
 
 it('where the disk refuses the log, the database itself gets it', async () => {

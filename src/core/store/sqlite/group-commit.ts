@@ -36,19 +36,10 @@ export function groupCommit<Item, Result>(commits: ForcedCommits, work: Work<Ite
         group = waiting.splice(0, mostAtOnce)
         return (await attempt(tx, work, group)) ?? (await eachAlone(tx, work, group))
       })
-      void answer(group, ends)
-    } catch (error) {
-      for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error)
-    }
-  }
-
-  /** Answers what was committed, when the disk has it. The next commit need not wait for that. */
-  async function answer(group: readonly Piece[], ends: Ends): Promise<void> {
-    try {
       await commits.onDisk()
       for (const end of ends) end()
     } catch (error) {
-      for (const { reject } of group) reject(error)
+      for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error)
     }
   }
 
