@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { groupCommit } from '../../src/core/store/sqlite/group-commit.ts'
@@ -106,7 +107,10 @@ it('what comes while the disk is at work shares the next commit, which is answer
   const ask = async (name: string) => answered.push(await commit(name))
   const first = ask('a')
   await expect.poll(() => disk.calls).toBe(1)
-  const others = [ask('b'), ask('c')]
+  const others = [ask('b')]
+  for (let turns = 0; turns < 20; turns++) await setImmediate()
+  others.push(ask('c'))
+  for (let turns = 0; turns < 20; turns++) await setImmediate()
   expect(await stored()).toEqual(['a'])
   expect(answered).toEqual([])
   gates[0]?.resolve()
@@ -144,6 +148,25 @@ it('says so where that cannot be done either', async () => {
   await reading.commit().execute()
   await other.close()
   await expect(commit('b')).resolves.toBe('b')
+})
+
+it('a call of the disk that goes well says nothing where somebody else was refused meanwhile', async () => {
+  const gate = closedGate()
+  disk.act = () => gate.promise
+  await store.commits.commit(add('a'))
+  const told = store.commits.onDisk()
+  await expect.poll(() => disk.calls).toBe(1)
+  store.commits.doubt(new Error('EIO'))
+  gate.resolve()
+  await told
+  expect((await stat(`${file}-wal`)).size).toBe(0)
+})
+
+it('where somebody else was refused, the database gets all of the log, though nobody asks', async () => {
+  await store.commits.commit(add('a'))
+  store.commits.doubt(new Error('EIO'))
+  await expect.poll(async () => (await stat(`${file}-wal`)).size).toBe(0)
+  expect(disk.calls).toBe(0)
 })
 
 it('all other commits are on the disk before they return, as before', async () => {

@@ -10,11 +10,19 @@ import { temporaryFolder } from '../../minting/simulated/world.ts'
 let dir: string
 let file: string
 let store: OpenStore
+let isOpen = false
 let faults: unknown[]
 
-const open = (checkpointProgram?: string) => {
+const open = (checkpointProgram: string) => {
   const log = { warn: (fault: unknown) => void faults.push(fault) }
-  store = openStore(file, checkpointProgram === undefined ? {} : { checkpointProgram, log })
+  store = openStore(file, { checkpointProgram, log })
+  isOpen = true
+}
+
+/** Once, however often it is asked for. */
+const close = async () => {
+  if (isOpen) await store.close()
+  isOpen = false
 }
 
 beforeEach(async () => {
@@ -23,19 +31,21 @@ beforeEach(async () => {
   faults = []
 })
 afterEach(async () => {
-  await store.close()
+  await close()
   await rm(dir, { recursive: true, force: true })
 })
 
 /** Commits something, which is in the log then and nowhere else. */
 const commit = (network: string) =>
   unforced(store.db, (trx) => trx.insertInto('networks').values({ network, genesis: 'g' }).execute())
-/** Changes so many rows as the log is folded in after, in one commit that is too small to do it by itself. */
-const changeMany = (name: string) =>
-  unforced(store.db, (trx) =>
-    sql`insert into networks (network, genesis) with recursive n(i) as (select 1 union all select i + 1 from n where i < 16000)
-        select ${name} || i, 'g' from n`.execute(trx),
-  )
+/** Makes the log longer than it may be before it is folded in, by commits that each are too short to do it. */
+async function commitMuch(): Promise<void> {
+  for (let n = 0; n < 5; n++)
+    await unforced(store.db, (trx) =>
+      sql`insert into metadata (hash, json) with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 950)
+          select ${`${n} ${Math.random()} `} || n, hex(zeroblob(1900)) from numbers`.execute(trx),
+    )
+}
 /** How many pages of the log a commit lets be, before it folds them in. */
 const letBe = async () =>
   (await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(store.db)).rows[0]?.wal_autocheckpoint
@@ -46,45 +56,61 @@ const logSize = async () => (await stat(`${file}-wal`)).size
 test('where much is committed, it is folded into the database beside the thread that writes, again and again', async () => {
   open(programFile('checkpoint-worker'))
   await commit('the first of them')
-  expect(await letBe()).toBe(4_000)
-  await changeMany('many')
+  await commitMuch()
   await expect.poll(() => isFoldedIn('the first of them'), { timeout: 30_000 }).toBe(true)
   expect(await letBe()).toBe(16_000)
   await commit('another of them')
-  let more = 0
-  // A checkpoint that is under way may have begun before that commit.
-  const found = async () => {
-    await changeMany(`more ${more++} `)
-    return await isFoldedIn('another of them')
-  }
-  await expect.poll(found, { timeout: 30_000, interval: 100 }).toBe(true)
+  await commitMuch()
+  await expect.poll(() => isFoldedIn('another of them'), { timeout: 30_000 }).toBe(true)
   expect(faults).toEqual([])
 })
 
 test('what little is committed starts no thread, and stays in the log', async () => {
-  open(join(dir, 'missing.mjs'))
+  const [program, trace] = [join(dir, 'tracing.mjs'), join(dir, 'trace')]
+  await writeFile(program, `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(trace)}, '')`)
+  open(program)
   for (let n = 0; n < 20; n++) await commit(`one of a few ${n}`)
   expect(await isFoldedIn('one of a few')).toBe(false)
-  expect(await letBe()).toBe(4_000)
-  expect(faults).toEqual([])
+  // It waits for a thread that was started.
+  await close()
+  await expect(stat(trace)).rejects.toThrow('ENOENT')
+  expect(await isFoldedIn('one of a few')).toBe(true)
 })
 
-test('a thread that fails is said once, and commits fold the log in; what the disk had then is not believed before the database has it', async () => {
+/** A thread that answers so, and ends. */
+async function failing(code: string): Promise<string> {
+  const program = join(dir, 'failing.mjs')
+  const answer = JSON.stringify({ code, message: 'out of order' })
+  await writeFile(
+    program,
+    `import { parentPort } from 'node:worker_threads'\nparentPort.once('message', () => parentPort.postMessage(${answer}))`,
+  )
+  return program
+}
+
+test('a thread that fails is said once, and commits fold the log in', async () => {
   const program = join(dir, 'broken.mjs')
   await writeFile(program, 'throw new Error("out of order")')
   open(program)
-  await changeMany('many')
+  await commitMuch()
   await expect.poll(() => faults.length, { timeout: 30_000 }).toBe(1)
   expect(await letBe()).toBe(4_000)
-  expect(await logSize()).toBeGreaterThan(0)
+  await commitMuch()
+  expect(faults).toMatchObject([{ err: { message: 'out of order' } }])
+})
+
+test('what the disk refused to the thread is not believed to be on it before the database has all of the log', async () => {
+  open(await failing('SQLITE_IOERR_FSYNC'))
+  await commitMuch()
+  await expect.poll(() => faults, { timeout: 30_000 }).toMatchObject([{ err: { code: 'SQLITE_IOERR_FSYNC' } }])
   await store.commits.onDisk()
   expect(await logSize()).toBe(0)
-  expect(await isFoldedIn('many')).toBe(true)
-  await changeMany('more')
-  await store.commits.commit((trx) =>
-    trx.insertInto('networks').values({ network: 'all the same', genesis: '' }).execute(),
-  )
+})
+
+test('a fault that is not the disk’s says nothing of it', async () => {
+  open(await failing('SQLITE_NOMEM'))
+  await commitMuch()
+  await expect.poll(() => faults, { timeout: 30_000 }).toMatchObject([{ err: { code: 'SQLITE_NOMEM' } }])
   await store.commits.onDisk()
   expect(await logSize()).toBeGreaterThan(0)
-  expect(faults).toMatchObject([{ err: { message: 'out of order' } }])
 })

@@ -8,7 +8,7 @@ export interface NewNft {
   pos: number
   /** The caller's own; of further copies of a row `<id>#2` …. */
   id: string | null
-  /** Its place as it stands in the id that it is given where that is null (`placeDigits`). */
+  /** Its place as it stands in the key of its metadata, and in the id that it is given where that is null (`placeDigits`). */
   place: string
   quantity: number
   /** null: that of its row. */

@@ -1,6 +1,7 @@
 /** The thread that folds a database's write-ahead log into it (checkpoints.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
+import type { CheckpointAnswer } from './checkpoints.ts'
 
 const port = parentPort
 if (port === null) throw new Error('checkpoint-worker.ts runs as a worker thread only.')
@@ -8,12 +9,21 @@ if (port === null) throw new Error('checkpoint-worker.ts runs as a worker thread
 const database = new SqliteDatabase(workerData as string, { fileMustExist: true })
 // Whoever is at it just now does the same.
 database.pragma('busy_timeout = 0')
+const answer = (said: CheckpointAnswer) => port.postMessage(said)
+const end = () => {
+  database.close()
+  port.close()
+}
+
 port.on('message', (order: 'checkpoint' | 'end') => {
-  if (order === 'checkpoint') {
+  if (order === 'end') return end()
+  try {
     database.pragma('wal_checkpoint(PASSIVE)')
-    port.postMessage('done')
-  } else {
-    database.close()
-    port.close()
+    answer(null)
+  } catch (error) {
+    // Its code does not pass from thread to thread by itself.
+    if (!(error instanceof SqliteDatabase.SqliteError)) throw error
+    answer({ code: error.code, message: error.message })
+    end()
   }
 })

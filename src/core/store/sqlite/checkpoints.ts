@@ -3,20 +3,21 @@ import type SqliteDatabase from 'better-sqlite3'
 
 /** Ours: 16 MiB of write-ahead log. A page that changes often is then written to the database now and then, not with each commit. */
 const pagesPerCheckpoint = 4_000
-/** Ours: rows that are changed between two checkpoints of the thread, some 16 MiB of the log where they are added to a run. */
-const changesPerCheckpoint = 16_000
 
 /**
  * Folds the write-ahead log into the database beside the thread that writes. SQLite does that in the commit that makes the log longer than
- * `wal_autocheckpoint` says, and everybody waits for the disk meanwhile. While the thread is there, that happens at a length four times as great,
- * where most is folded in already: it makes the log begin anew. https://www.sqlite.org/wal.html#ckpt
+ * `wal_autocheckpoint` says, and everybody waits for the disk meanwhile. Here that happens at a length four times as great, where the thread has
+ * folded most in already: it makes the log begin anew. https://www.sqlite.org/wal.html#ckpt
  */
 export interface Checkpoints {
-  /** Told after each commit. The first time that enough has changed the thread is started. */
+  /** Told after each commit. The first time that the log is long the thread is started. It never throws. */
   committed(): void
   /** Ends the thread once what is under way is done. */
   close(): Promise<void>
 }
+
+/** What the thread answers each time: null, or why it ends. `code` is SQLite's. */
+export type CheckpointAnswer = { code: string; message: string } | null
 
 export interface CheckpointsOptions {
   /** The connection that writes. */
@@ -25,7 +26,7 @@ export interface CheckpointsOptions {
   file: string
   /** The thread's program. */
   program: string
-  /** Told of what ended the thread: from then on commits fold the log in by themselves. */
+  /** Told once what ended the thread: from then on commits fold the log in by themselves. */
   failed(error: unknown): void
 }
 
@@ -35,39 +36,54 @@ export function foldInByCommits(database: SqliteDatabase.Database, pages = pages
 }
 
 export function openCheckpoints({ database, file, program, failed }: CheckpointsOptions): Checkpoints {
-  const totalChanges = database.prepare<[], number>('select total_changes()').pluck()
+  // Does nothing but say how many pages the log has, and how many of them are folded in. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
+  const asks = database.prepare<[], { log: number; checkpointed: number }>('pragma main.wal_checkpoint(NOOP)')
   let thread: { worker: Worker; ended: Promise<void> } | undefined
   let isBusy = false
   let hasEnded = false
-  /** `total_changes` when the last checkpoint began. */
-  let changesBefore = 0
+  foldInByCommits(database, 4 * pagesPerCheckpoint)
+
+  function fail(error: unknown): void {
+    if (hasEnded) return
+    hasEnded = true
+    foldInByCommits(database)
+    failed(error)
+  }
 
   function start() {
     // It holds one connection to the database, and nothing else.
     const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 }
     const worker = new Worker(program, { execArgv: [], workerData: file, resourceLimits })
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-    worker.on('message', () => {
+    worker.on('message', (answer: CheckpointAnswer) => {
       isBusy = false
+      if (answer !== null) fail(Object.assign(new Error(answer.message), { code: answer.code }))
     })
-    worker.on('error', (error) => {
-      hasEnded = true
-      foldInByCommits(database)
-      failed(error)
-    })
-    foldInByCommits(database, 4 * pagesPerCheckpoint)
+    worker.on('error', fail)
+    const ended = new Promise<void>((resolve) =>
+      worker.once('exit', () => {
+        fail(new Error('the thread that folds the log in ended'))
+        resolve()
+      }),
+    )
     return { worker, ended }
+  }
+
+  function begin(): void {
+    const { log, checkpointed } = asks.get() ?? { log: 0, checkpointed: 0 }
+    if (log - checkpointed < pagesPerCheckpoint) return
+    thread ??= start()
+    isBusy = true
+    thread.worker.postMessage('checkpoint')
   }
 
   return {
     committed() {
       if (isBusy || hasEnded) return
-      const changes = totalChanges.get() ?? 0
-      if (changes - changesBefore < changesPerCheckpoint) return
-      changesBefore = changes
-      thread ??= start()
-      isBusy = true
-      thread.worker.postMessage('checkpoint')
+      try {
+        begin()
+      } catch (error) {
+        fail(error)
+      }
     },
     async close() {
       hasEnded = true

@@ -13,7 +13,10 @@ export interface ForcedCommits {
   commit<Result>(work: (tx: Transaction<Database>) => Promise<Result>): Promise<Result>
   /** Resolves when all that was committed here so far is on the disk; at once when it is. It throws where the disk does not take it. */
   onDisk(): Promise<void>
-  /** The disk refused something of the log to somebody else: what it takes from now on says nothing until the database has all of it. */
+  /**
+   * The disk refused something of the log to somebody else: what it takes from now on says nothing until the database has all of it. That is tried
+   * at once, and whenever `onDisk` is asked for.
+   */
   doubt(cause: unknown): void
 }
 
@@ -55,10 +58,12 @@ export function forcedCommits(
       try {
         // Made by the first commit, and the same file as long as the connection is open.
         log ??= open(`${file}-wal`, 'r+')
-        return await (await log).datasync()
+        await (await log).datasync()
       } catch (cause) {
         refused = { cause }
       }
+    // Somebody may have doubted meanwhile.
+    if (refused === undefined) return
     await foldIn(refused.cause)
     refused = undefined
   }
@@ -73,6 +78,18 @@ export function forcedCommits(
     }
   }
 
+  function onDisk(): Promise<void> {
+    if (!isNews) return next ?? current
+    next ??= current
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        current = force()
+        return current
+      })
+    return next
+  }
+
   return {
     async commit(work) {
       try {
@@ -81,20 +98,11 @@ export function forcedCommits(
         isNews = true
       }
     },
-    onDisk() {
-      if (!isNews) return next ?? current
-      next ??= current
-        .catch(() => undefined)
-        .then(() => {
-          next = undefined
-          current = force()
-          return current
-        })
-      return next
-    },
+    onDisk,
     doubt(cause) {
       refused ??= { cause }
       isNews = true
+      onDisk().catch(() => undefined)
     },
     async close() {
       await (next ?? current).catch(() => undefined)

@@ -39,8 +39,8 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens (and brings up to date) the database in `file`. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on, except
- * where it says otherwise (unforced.ts).
+ * Opens (and brings up to date) the database in `file`. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the
+ * journal relies on, except where it says otherwise (unforced.ts).
  *
  * @throws CoreError `store.newer` when a newer Mintdesk wrote the file, `store.older` when one from before the first release did, `store.unusable`
  *   when it cannot be opened or written.
@@ -70,16 +70,19 @@ export function openStore(file: string, options: OpenStoreOptions = {}): OpenSto
   const reader = openReader(file)
   const commits = forcedCommits(database, db, file)
   const failed = (error: unknown): void => {
-    commits.doubt(error)
+    if (isDiskFault(error)) commits.doubt(error)
     log?.warn({ err: error }, 'the log is folded into the database by commits alone until the next start')
   }
   if (program !== undefined) checkpoints = openCheckpoints({ database, file, program, failed })
   const close = async (): Promise<void> => {
-    await commits.close()
-    await checkpoints?.close()
-    // The last connection folds the log in, which one that only reads cannot.
-    reader.close()
-    await db.destroy()
+    try {
+      await commits.close()
+    } finally {
+      await checkpoints?.close()
+      // The last connection folds the log in, which one that only reads cannot.
+      reader.close()
+      await db.destroy()
+    }
   }
   return { db, cache, reads: reader, commits, close }
 }
@@ -127,6 +130,11 @@ function connect(file: string): SqliteDatabase.Database {
   } catch (error) {
     throw new CoreError('store.unusable', `The database ${file} cannot be opened, because ${reason(error)}.`)
   }
+}
+
+/** https://www.sqlite.org/rescode.html#ioerr */
+function isDiskFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_IOERR')
 }
 
 const reasons: Readonly<Record<string, string>> = {

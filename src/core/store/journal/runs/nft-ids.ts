@@ -12,7 +12,7 @@ export function idEnds(runId: string): { begin: string; end: string } {
   return { begin: `${groups.join('-')}-`, end: run.slice(18, 22) }
 }
 
-/** A place in the file as it stands in ids. */
+/** A place in the file as it stands in ids, and in keys of metadata. */
 export function placeDigits(ordinal: number): string {
   return ordinal.toString(16).padStart(8, '0')
 }
