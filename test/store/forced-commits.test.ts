@@ -156,7 +156,7 @@ it('a call of the disk that goes well says nothing where somebody else was refus
   await store.commits.commit(add('a'))
   const told = store.commits.onDisk()
   await expect.poll(() => disk.calls).toBe(1)
-  store.commits.doubt(new Error('EIO'))
+  store.commits.diskFailed(new Error('EIO'))
   gate.resolve()
   await told
   expect((await stat(`${file}-wal`)).size).toBe(0)
@@ -164,7 +164,7 @@ it('a call of the disk that goes well says nothing where somebody else was refus
 
 it('where somebody else was refused, the database gets all of the log, though nobody asks', async () => {
   await store.commits.commit(add('a'))
-  store.commits.doubt(new Error('EIO'))
+  store.commits.diskFailed(new Error('EIO'))
   await expect.poll(async () => (await stat(`${file}-wal`)).size).toBe(0)
   expect(disk.calls).toBe(0)
 })

@@ -17,7 +17,7 @@ export interface ForcedCommits {
    * The disk refused something of the log to somebody else: what it takes from now on says nothing until the database has all of it. That is tried
    * at once, and whenever `onDisk` is asked for.
    */
-  doubt(cause: unknown): void
+  diskFailed(cause: unknown): void
 }
 
 /** Folds the log in, whole, so that it begins anew; whether that was possible at once. */
@@ -62,7 +62,7 @@ export function forcedCommits(
       } catch (cause) {
         refused = { cause }
       }
-    // Somebody may have doubted meanwhile.
+    // It may have failed somebody else meanwhile.
     if (refused === undefined) return
     await foldIn(refused.cause)
     refused = undefined
@@ -99,7 +99,7 @@ export function forcedCommits(
       }
     },
     onDisk,
-    doubt(cause) {
+    diskFailed(cause) {
       refused ??= { cause }
       isNews = true
       onDisk().catch(() => undefined)

@@ -70,7 +70,7 @@ export function openStore(file: string, options: OpenStoreOptions = {}): OpenSto
   const reader = openReader(file)
   const commits = forcedCommits(database, db, file)
   const failed = (error: unknown): void => {
-    if (isDiskFault(error)) commits.doubt(error)
+    if (isDiskFault(error)) commits.diskFailed(error)
     log?.warn({ err: error }, 'the log is folded into the database by commits alone until the next start')
   }
   if (program !== undefined) checkpoints = openCheckpoints({ database, file, program, failed })
