@@ -13,7 +13,7 @@ import { answeredMap, wholeMap } from './hidden.ts'
 import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
-import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
+import { checkedAtOnce, inOrder, nowAndThen, pause, piecesAhead } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
 import { identifyNfts } from './ready/ready-mints.ts'
 import { remarksOf } from './remarks.ts'
@@ -71,7 +71,7 @@ export function createChecker(
   async function begin(rows: readonly RawRow[], facts: SheetFacts) {
     contracts ??= contractLookup(facts.rules.chain, ask.contracts)
     names ??= nameLookup(facts.rules.chain, ask.names, { ...writer, knownName: sheet.knownName })
-    if (facts.bytesTotal > largeFile && rows.length === rowsAtOnce) thread ??= openRowCheckThread(files.rowChecker)
+    if (facts.bytesTotal > largeFile && rows.length === checkedAtOnce) thread ??= openRowCheckThread(files.rowChecker)
     const checkEach = thread?.check ?? checkEachHere
     const media = mediaOf(facts.rules)
     return beginRows(rows, facts, { media, contracts, names, knownName: sheet.knownName, checkEach })
@@ -161,7 +161,7 @@ export function createChecker(
     writer.dropIndices()
     const checks = inOrder(piecesAhead, writer.updateRows)
     for (let after = 0; ; ) {
-      const rows = sheet.rowsAfter(after, rowsAtOnce)
+      const rows = sheet.rowsAfter(after, checkedAtOnce)
       const last = rows.at(-1)
       if (last === undefined) break
       after = last.pos

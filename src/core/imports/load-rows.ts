@@ -16,7 +16,7 @@ import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { chosenColumns } from './column-maps.ts'
 import { readMap } from './hidden.ts'
-import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
+import { checkedAtOnce, inOrder, nowAndThen, pause, piecesAhead } from './pace.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
 import type { RawRow } from './row-check/check-each.ts'
 import { failuresOf } from './row-check/check-rows.ts'
@@ -80,7 +80,7 @@ export async function loadRows(
       if (known.fatal.length > 0) return
     }
     // The first are shown at once.
-    while (held.length >= (last || pos === 0 ? 1 : rowsAtOnce)) await takeSome(held.splice(0, rowsAtOnce))
+    while (held.length >= (last || pos === 0 ? 1 : checkedAtOnce)) await takeSome(held.splice(0, checkedAtOnce))
   }
   const takeSome = async (records: SheetRecord[]) => {
     const columns = pictureColumns(known.columns)

@@ -1,6 +1,6 @@
 /** The thread that reads a large workbook for the thread that checks its rows. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { rowsAtOnce } from './pace.ts'
+import { checkedAtOnce } from './pace.ts'
 import type { ReaderMessage, ReaderOrder } from './source/reader-messages.ts'
 import { type SheetSource, SourceFault } from './source/sheet-source.ts'
 import { withWorkbook } from './source/workbook-source.ts'
@@ -34,7 +34,7 @@ async function read(source: SheetSource): Promise<void> {
   try {
     for await (const { records, bytesRead } of source.pieces()) {
       gathered = { records: gathered.records.concat(records), bytesRead }
-      if (gathered.records.length < rowsAtOnce && bytesRead - bytesReported < bytesAtOnce) continue
+      if (gathered.records.length < checkedAtOnce && bytesRead - bytesReported < bytesAtOnce) continue
       bytesReported = bytesRead
       tell()
       while (ahead >= mostAhead)

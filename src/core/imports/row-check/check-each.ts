@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Finding } from '../../../shared/app-api.ts'
 import { foldedEmail } from '../../../shared/locator.ts'
 import { cellFindings } from '../../../shared/spreadsheet/cell-findings.ts'
@@ -8,6 +9,7 @@ import type { RowRules } from '../../../shared/spreadsheet/row-cells.ts'
 import type { CellNote } from '../../../shared/spreadsheet/workbook/rows.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { NewRow, RowMint } from '../../store/import-sheet/rows.ts'
+import { contentHash, contentHashOf } from '../content-hash.ts'
 import type { CheckRules } from '../protocol.ts'
 
 /** A row of the file before it is checked. */
@@ -28,12 +30,9 @@ export interface EachRules extends Omit<RowRules, 'names'> {
   names: ReadonlyMap<string, KnownName> | null
 }
 
-/** A mint without its hashes, which who writes the row makes: two threads then have as much to do as each other. */
-export type MintDraft = Omit<RowMint, 'content' | 'metadataHash'>
-
 /** A checked row, and what of it is still to be looked at by who has the folder of media and the chain. */
 export interface EachRow {
-  row: Omit<NewRow, 'mint'> & { mint: MintDraft | null }
+  row: NewRow
   media: CheckedRow['media']
   /** The recipient where it is an address, and the column it stands in. */
   address: NonNullable<CheckedRow['address']> | null
@@ -92,9 +91,15 @@ function newRow(
   }
 }
 
-function mintOf({ recipient, metadata, metadataUri, compressed }: RowDraft): MintDraft {
-  const json = metadata === undefined ? null : canonicalJson(metadata)
-  return { recipient, metadata: json, metadataUri: metadataUri ?? null, compressed: compressed ?? null }
+function mintOf({ recipient, metadata, metadataUri, compressed }: RowDraft): RowMint {
+  const kept = { recipient, metadataUri: metadataUri ?? null, compressed: compressed ?? null }
+  if (metadata === undefined) {
+    const content = contentHash(metadataUri === undefined ? { recipient } : { recipient, metadataUri })
+    return { ...kept, metadata: null, metadataHash: null, content }
+  }
+  const json = canonicalJson(metadata)
+  const metadataHash = hash('sha256', json, 'hex')
+  return { ...kept, metadata: json, metadataHash, content: contentHashOf(recipient, json) }
 }
 
 const noEmail = { email: null, folded: null }

@@ -1,19 +1,17 @@
-import { hash } from 'node:crypto'
 import type { ColumnMapping, Finding } from '../../../shared/app-api.ts'
 import { checkColumns } from '../../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../../shared/spreadsheet/finding.ts'
 import type { KnownName, KnownNames } from '../../../shared/spreadsheet/recipient-name.ts'
 import type { RowRules } from '../../../shared/spreadsheet/row-cells.ts'
 import { nameToLookUp } from '../../../shared/spreadsheet/row-recipient.ts'
-import type { NewRow, RowMint } from '../../store/import-sheet/rows.ts'
-import { contentHash, contentHashOf } from '../content-hash.ts'
+import type { NewRow } from '../../store/import-sheet/rows.ts'
 import type { ContractLookup } from '../contract-lookup.ts'
 import { headerFaults } from '../header-faults.ts'
 import { hiddenQuestion } from '../hidden.ts'
 import type { MediaFolder } from '../media.ts'
 import type { NameLookup } from '../name-lookup.ts'
 import type { CheckRules, SheetFacts } from '../protocol.ts'
-import { checkEach, type EachRow, type EachRules, leaveUnchecked, type MintDraft, type RawRow } from './check-each.ts'
+import { checkEach, type EachRow, type EachRules, leaveUnchecked, type RawRow } from './check-each.ts'
 
 /** What keeps the whole file from being minted, with this map. */
 export function failuresOf(facts: SheetFacts): Finding[] {
@@ -102,18 +100,10 @@ async function withContracts(rows: readonly EachRow[], contracts: ContractLookup
   const addresses = rows.flatMap(({ address }) => address?.address.toLowerCase() ?? [])
   const found = await contracts.among([...new Set(addresses)])
   return rows.map(({ row, address }) => {
-    const mint = row.mint === null ? null : { ...row.mint, ...hashesOf(row.mint) }
-    if (address === null || !found.has(address.address.toLowerCase())) return { ...row, mint }
+    if (address === null || !found.has(address.address.toLowerCase())) return row
     const findings = [...row.findings, contractFinding(row.row, address.column, address.address)]
-    return { ...row, mint, findings, status: row.status === 'ready' ? 'warning' : row.status }
+    return { ...row, findings, status: row.status === 'ready' ? 'warning' : row.status }
   })
-}
-
-/** SHA-256 over whom and what is minted, and over the metadata alone. */
-function hashesOf({ recipient, metadata, metadataUri }: MintDraft): Pick<RowMint, 'content' | 'metadataHash'> {
-  if (metadata !== null)
-    return { content: contentHashOf(recipient, metadata), metadataHash: hash('sha256', metadata, 'hex') }
-  return { content: contentHash(metadataUri === null ? { recipient } : { recipient, metadataUri }), metadataHash: null }
 }
 
 /** That a recipient is a contract. */

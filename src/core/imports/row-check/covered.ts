@@ -3,7 +3,7 @@ import { coveredCells, withCovered } from '../../../shared/spreadsheet/workbook/
 import { WorkbookError } from '../../../shared/spreadsheet/workbook/package.ts'
 import type { NewRow, SheetRow } from '../../store/import-sheet/rows.ts'
 import type { Sheet } from '../../store/import-sheet/sheet.ts'
-import { pause, rowsAtOnce } from '../pace.ts'
+import { checkedAtOnce, pause } from '../pace.ts'
 import type { SheetFacts } from '../protocol.ts'
 
 export interface CoveredDeps {
@@ -37,7 +37,7 @@ async function noteCovered(
   const covered = coveredCells(areas)
   known.headerNotes = withCovered(known.headerNotes ?? [], covered(known.headerRow, known.headers))
   for (let after = 0; ; ) {
-    const rows = sheet.rowsAfter(after, rowsAtOnce)
+    const rows = sheet.rowsAfter(after, checkedAtOnce)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.pos

@@ -1,5 +1,8 @@
-import type { RowStatus } from '../../store/import-sheet/rows.ts'
-import type { EachRow, MintDraft, RawRow } from './check-each.ts'
+import type { RowMint, RowStatus } from '../../store/import-sheet/rows.ts'
+import type { EachRow, RawRow } from './check-each.ts'
+
+/** Of a SHA-256. */
+const hashBytes = 32
 
 /**
  * Checked rows as one thread hands them to another: a list for each field, which is a third of the work of handing over as many objects. What the other thread has already (place, cells, notes) is left out.
@@ -10,6 +13,9 @@ export interface PackedRows {
   /** null: the row is not to be minted. */
   recipients: (string | null)[]
   metadata: (string | null)[]
+  metadataHashes: (string | null)[]
+  /** Of each row 32 bytes; zeros where it is not to be minted. */
+  contents: Uint8Array
   metadataUris: (string | null)[]
   compressed: (boolean | null)[]
   ids: (string | null)[]
@@ -27,8 +33,10 @@ export function packRows(rows: readonly EachRow[]): PackedRows {
   const addressColumns: PackedRows['addressColumns'] = new Map()
   const findings: PackedRows['findings'] = new Map()
   const media: PackedRows['media'] = new Map()
+  const contents = new Uint8Array(rows.length * hashBytes)
   let column: string | undefined
   for (const [at, { row, media: named, address }] of rows.entries()) {
+    if (row.mint !== null) contents.set(row.mint.content, at * hashBytes)
     if (row.findings.length > 0) findings.set(at, row.findings)
     if (named.length > 0) media.set(at, named)
     if (address === null || address.column === column) continue
@@ -40,6 +48,8 @@ export function packRows(rows: readonly EachRow[]): PackedRows {
     quantities: rows.map(({ row }) => row.quantity),
     recipients: rows.map(({ row }) => row.mint?.recipient ?? null),
     metadata: rows.map(({ row }) => row.mint?.metadata ?? null),
+    metadataHashes: rows.map(({ row }) => row.mint?.metadataHash ?? null),
+    contents,
     metadataUris: rows.map(({ row }) => row.mint?.metadataUri ?? null),
     compressed: rows.map(({ row }) => row.mint?.compressed ?? null),
     ids: rows.map(({ row }) => row.id),
@@ -55,16 +65,19 @@ export function packRows(rows: readonly EachRow[]): PackedRows {
 /** The rows again, from what was packed and from the rows that were checked. */
 export function unpackRows(packed: PackedRows, raw: readonly RawRow[]): EachRow[] {
   let column = ''
+  const { buffer, byteOffset } = packed.contents
   return raw.map(({ pos, row, cells, notes = [], hidden = false }, at) => {
     column = packed.addressColumns.get(at) ?? column
     const recipient = packed.recipients[at] ?? null
     const address = packed.addresses[at] ?? null
-    const mint: MintDraft | null =
+    const mint: RowMint | null =
       recipient === null
         ? null
         : {
             recipient,
             metadata: packed.metadata[at] ?? null,
+            metadataHash: packed.metadataHashes[at] ?? null,
+            content: Buffer.from(buffer, byteOffset + at * hashBytes, hashBytes),
             metadataUri: packed.metadataUris[at] ?? null,
             compressed: packed.compressed[at] ?? null,
           }

@@ -15,7 +15,8 @@ import { maxRecordLength } from '../../../shared/spreadsheet/limits.ts'
 import { createSheetParser, type SheetParser } from '../../../shared/spreadsheet/sheet-parser.ts'
 import { noFacts, type SheetSource, SourceFault, type UnreadableSource } from './sheet-source.ts'
 
-const blockBytes = 256 * 1024
+/** Read at a time: what is parsed at once is alive at once. */
+const blockBytes = 64 * 1024
 
 /** A text file of rows, whose encoding is found from all of its bytes. */
 export async function openText(handle: FileHandle, size: number): Promise<SheetSource | UnreadableSource> {
