@@ -15,7 +15,10 @@ import { maxRecordLength } from '../../../shared/spreadsheet/limits.ts'
 import { createSheetParser, type SheetParser } from '../../../shared/spreadsheet/sheet-parser.ts'
 import { noFacts, type SheetSource, SourceFault, type UnreadableSource } from './sheet-source.ts'
 
-/** Read at a time: what is parsed at once is alive at once. */
+/** Read first: the delimiter is found from it, as the window finds it. */
+const headBytes = 256 * 1024
+
+/** Read at a time after that: what is parsed at once is alive at once, which costs at each collection of the young generation. */
 const blockBytes = 64 * 1024
 
 /** A text file of rows, whose encoding is found from all of its bytes. */
@@ -53,7 +56,8 @@ export async function openText(handle: FileHandle, size: number): Promise<SheetS
 
 async function* blocksOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
   for (let at = from; ; ) {
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, at)
+    const length = at === from ? headBytes : blockBytes
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
     if (bytesRead === 0) return
     at += bytesRead
     yield buffer.subarray(0, bytesRead)
