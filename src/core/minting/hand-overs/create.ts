@@ -6,7 +6,7 @@ import { handOverColumns } from '../../../shared/hand-over/columns.ts'
 import type { HandOverRowRead } from '../../../shared/hand-over/row-read.ts'
 import { unseenHeaders } from '../../../shared/hand-over/sheet-findings.ts'
 import { foldedEmail, normalEmail } from '../../../shared/locator.ts'
-import { readTable, type Table } from '../../imports/read-table.ts'
+import type { Table } from '../../imports/read-table.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { findCollection } from '../../store/collections/collections.ts'
 import { addHandOver, removeHandOver, setHandOverState } from '../../store/journal/hand-overs/hand-overs.ts'
@@ -41,6 +41,8 @@ export async function createHandOver(
   for (const id of collections)
     if (!(await findCollection(db, project.id, id)))
       throw new CoreError('collection.notFound', `There is no collection ${JSON.stringify(id)} in this project.`)
+  // What reads workbooks is a tenth of all that a core loads at its start: it is loaded at first use.
+  const { readTable } = await import('../../imports/read-table.ts')
   const table = await readTable(file, mostRows)
   const { chains } = await scopeOf(deps, project, collections)
   const read = 'code' in table ? [table] : await readRows(deps, project, table, chains)
