@@ -36,6 +36,7 @@ export async function openImports(kind: 'practice' | 'live' = 'practice', worker
   const changes: Import[] = []
   const network = { silent: false, now: 0, contracts: new Set<string>(), names: new Map<string, NameAnswer>() }
   const asked: string[] = []
+  const contractQuestions: number[] = []
   const importsIn = (folder: string) =>
     createImports({
       store: db,
@@ -43,6 +44,7 @@ export async function openImports(kind: 'practice' | 'live' = 'practice', worker
       dir: join(dir, folder),
       workerFile,
       contractsAmong: async (_projectId, chain, addresses) => {
+        contractQuestions.push(addresses.length)
         if (network.silent) throw new Error('no answer')
         return addresses.filter((one) => network.contracts.has(`${chain} ${one}`))
       },
@@ -66,6 +68,8 @@ export async function openImports(kind: 'practice' | 'live' = 'practice', worker
     network,
     /** Names that the network was asked for. */
     asked,
+    /** Of how many addresses the network was asked whether they are contracts, one entry a question. */
+    contractQuestions,
     /** What was told of imports, in order. */
     changes,
     async write(content: string | Uint8Array): Promise<string> {

@@ -65,6 +65,30 @@ describe('a file that cannot be read', () => {
   })
 })
 
+describe('a text file that is read in several blocks', () => {
+  const names = Array.from({ length: 9_000 }, (_, at) => `Nº ${at} é`)
+  const text = (newline: string) =>
+    ['recipient,name,image', ...names.map((name, at) => `${address(at)},${name},${image}`), ''].join(newline)
+  const utf16 = Buffer.from(`\ufeff${text('\r\n')}`, 'utf16le')
+  it.each([
+    ['UTF-8', Buffer.from(text('\n'))],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text('\r\n')}`)],
+    ['UTF-16, low byte first', utf16],
+    ['UTF-16, high byte first', Buffer.from(utf16).swap16()],
+    ['Windows-1252', Buffer.from(text('\r'), 'latin1')],
+  ])('has all of its rows: %s', async (_, content) => {
+    expect(content.length).toBeGreaterThan(512 * 1024)
+    const { id, counts } = await opened.check(content)
+    expect(counts).toMatchObject({ ready: names.length, errors: 0 })
+    expect((await ready(id)).map(({ metadata }) => metadata?.name)).toEqual(names)
+  })
+
+  it('has its delimiter by as much of it as the window looks at', async () => {
+    const checked = await opened.check(`${'x'.repeat(100_000)};recipient;name;image\n;${ada};One;${image}\n`)
+    expect([checked.delimiter, checked.counts.ready]).toEqual([';', 1])
+  })
+})
+
 describe('media', () => {
   it('are files of the folder, and what their ending says', async () => {
     const names = ['pictures/1.png', 'wrong.jpg', 'empty.png', 'missing.png', 'a.svg', '../sheet-1.csv']

@@ -129,6 +129,21 @@ describe('names as recipients', () => {
     expect(await recipients(one, id)).toEqual([`polygon:${bob}`, `polygon:${ada}`])
   })
 
+  it('of which one alone cannot be asked, as where its own server is down, keep none of the others from being looked up', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', { kind: 'unknown', why: 'its server does not answer' }).set('bob.eth', is(bob))
+    // The first piece of the file names nobody else.
+    const many = Array.from({ length: 1_500 }, (_, n) => row('ada.eth', n))
+    const { id, counts, notice } = await one.check(sheet(...many, row('bob.eth', 2)))
+    expect([counts.ready, counts.errors, notice]).toEqual([1, 1_500, undefined])
+    expect((await all(one.imports.findings(id)))[0]).toMatchObject({
+      message:
+        'ada.eth could not be looked up (its server does not answer): check the file again when the network answers.',
+    })
+    one.network.names.set('ada.eth', is(ada))
+    expect((await one.imports.recheck(id, {})).counts).toMatchObject({ ready: 1_501, errors: 0 })
+  })
+
   it('are not asked for one by one where RPCs do not say the same of any, which is said of the file', async () => {
     const one = await live()
     const names = Array.from({ length: 250 }, (_, n) => `n${n}.eth`)

@@ -11,29 +11,29 @@ export interface ChangesDeps {
   records: ReturnType<typeof openRecords>
   /** The file that holds an import's rows. */
   sheetFile(id: string): string
-  /** Which of these addresses of a chain are contracts; rejects when the project's network does not answer. */
+  /** Returns which of these addresses of a chain are contracts; rejects when the project's network does not answer. */
   contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>
-  /** What names stand for on a project's network; rejects when it does not answer. */
+  /** Returns what names stand for on a project's network; rejects when the network does not answer. */
   namesOn(projectId: string, chain: ChainName, names: string[]): Promise<NameAnswer[]>
 }
 
-/** What is done to imports: to each one thing after the other. */
+/** Carries out the changes of imports; each import has one change at a time. */
 export function importChanges({ pool, records, sheetFile, contractsAmong, namesOn }: ChangesDeps) {
-  /** The last thing that is being done, or waits to be, of each import. */
+  /** Per import, the end of the change that runs or waits last. */
   const turns = new Map<string, Promise<void>>()
-  /** Grows with each change of the rows of each: when it begins and when it ends, since who reads them meanwhile may read those before. */
+  /** Per import, a number that grows when a change of its rows begins and again when it ends: a read in between may see the rows before it. */
   const versions = new Map<string, number>()
   const versionOf = (id: string): number => versions.get(id) ?? 0
   const raiseVersion = (id: string): void => void versions.set(id, versionOf(id) + 1)
 
-  /** Runs a task on an import's rows and keeps what comes of it. */
+  /** Runs a task on an import's rows and saves the outcome. */
   async function work(row: ImportRecord, task: Task): Promise<ImportRecord> {
     const before = { state: row.state, outcome: row.parsed.outcome }
     const isCorrection = task.kind === 'correct' || task.kind === 'cure' || task.kind === 'undo'
     records.begin(row)
-    // A correction of one cell is over before anyone could read that it was under way.
+    // The correction of one cell ends before anybody could read that it is under way.
     const isSingle = task.kind === 'correct' || (task.kind === 'undo' && before.outcome.lastCorrection?.cells === 1)
-    // What leaves the rows as they are: nobody waits for it.
+    // These tasks leave the rows as they are, so nobody has to wait for them.
     const isRemark = task.kind === 'identify' || task.kind === 'links'
     if (!isRemark) raiseVersion(row.id)
     if (!isSingle && !isRemark) row.state = 'checking'
@@ -42,14 +42,14 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
       records.tell(row)
     }
     try {
-      // Of rows that a core leaves half checked again, nobody mints: the next core marks the import as broken off.
+      // If the core ends here, the rows are half checked: the next core marks the import as broken off, so nobody mints them.
       if (task.kind === 'recheck') await records.save(row)
       row.parsed.outcome = await pool.run(sheetFile(row.id), task, {
         progress,
         contracts: (chain, addresses) => contractsAmong(row.project_id, chain, addresses),
         names: (chain, names) => namesOn(row.project_id, chain, names),
       })
-      // The other rows were not looked at.
+      // The other rows were not checked, so the earlier notice holds.
       if (isCorrection || isRemark) row.parsed.outcome.notice ??= before.outcome.notice
       row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
     } catch (error) {
@@ -70,8 +70,8 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
   }
 
   /**
-   * Does something to an import after what is being done to it; while a whole file is checked, that is refused.
-   * @param then what else belongs to it, once its rows are done
+   * Runs a task on an import after the changes before it; refused while a whole file is checked.
+   * @param then what else belongs to the change, once its rows are done
    */
   function change(
     id: string,
@@ -85,7 +85,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
     })
   }
 
-  /** Does something with an import while nobody else does: after what is being done to it. */
+  /** Runs `use` after the earlier changes of an import, and keeps later ones waiting until it ends. */
   function inTurn<T>(
     id: string,
     use: (row: ImportRecord, work: (task: Task) => Promise<ImportRecord>) => Promise<T>,
@@ -107,9 +107,9 @@ export function importChanges({ pool, records, sheetFile, contractsAmong, namesO
     change,
     inTurn,
     versionOf,
-    /** When what is being done to it is done. */
+    /** Resolves when the changes of an import are done. */
     done: (id: string): Promise<void> => turns.get(id) ?? Promise.resolve(),
-    /** When nothing is being done to any. */
+    /** Resolves when no import is being changed. */
     allDone: async (): Promise<void> => void (await Promise.all(turns.values())),
   }
 }

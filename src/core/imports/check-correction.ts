@@ -7,7 +7,7 @@ import type { KnownNames } from '../../shared/spreadsheet/recipient-name.ts'
 import { countFiles, openMediaFolder } from './media.ts'
 import { contractFinding } from './row-check/check-rows.ts'
 
-/** What a failed mint asks for once it is corrected. `metadataUri` and the three others: as far as it has them. */
+/** The corrected content of a failed mint; a field that the mint lacks is undefined. */
 export interface Corrected {
   recipient: string
   name?: string | undefined
@@ -16,7 +16,7 @@ export interface Corrected {
 }
 
 export interface CorrectionRules {
-  /** Row of the spreadsheet, which findings name. */
+  /** Row of the spreadsheet, for the findings. */
   row: number
   chain: ChainName
   /** The folder that was dropped beside the spreadsheet, if any. */
@@ -27,12 +27,12 @@ export interface CorrectionRules {
   similarTo(folded: string): Promise<string[]>
 }
 
-/** A person who corrects one row sees the address itself. */
+/** Names are not looked up here: whoever corrects one row must see the address itself. */
 const unknownName: KnownNames = (name) => ({
   fault: `${name} is a name, and names are looked up in files only: write the address that it stands for.`,
 })
 
-/** Checks a corrected mint as a row of a spreadsheet is checked; `draft` is undefined where a finding is an error. */
+/** Checks a corrected mint by the rules for a row of a spreadsheet; `draft` is undefined where a finding is an error. */
 export async function checkCorrection(
   corrected: Corrected,
   rules: CorrectionRules,
@@ -46,7 +46,7 @@ export async function checkCorrection(
   }).flatMap(([field, text]) => (text === undefined ? [] : [{ field: field as ColumnMapping['field'], text }]))
   const columns = given.map(({ field }) => ({ header: field, field }))
   const hasMedia = (await countFiles(mediaDir)) > 0
-  // What a mint may lack was seen when it was entered; what it has may be changed, and not be taken away.
+  // What a mint may lack was checked when it was entered. A correction may change a field, and may not remove one.
   const rowRules = { columns, chain, hasBaseUri: true, hasMedia, names: unknownName }
   const cells = given.map(({ text }) => text)
   const { findings, draft, media, address, email } = checkRow(cells, row, rowRules)

@@ -13,7 +13,7 @@ import { answeredMap, wholeMap } from './hidden.ts'
 import { emptyFacts, type LoadRowsDeps, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
-import { checkedAtOnce, inOrder, nowAndThen, pause, piecesAhead } from './pace.ts'
+import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
 import { identifyNfts } from './ready/ready-mints.ts'
 import { remarksOf } from './remarks.ts'
@@ -27,21 +27,21 @@ import { withSheetFile } from './source/read-file.ts'
 import type { AskedSheet } from './source/sheet-source.ts'
 import type { Standing } from './tally.ts'
 
-/** Bytes from which on the rows of a file are worth a thread of their own: about 5,000 rows. */
+/** Files of more bytes than this have their rows checked in a thread of their own: about 5,000 rows. */
 const largeFile = 1024 ** 2
 
 export interface Checker {
-  /** Does a task and says how things stand after it; `progress` is told how they stand meanwhile. */
+  /** Does a task and returns the outcome; `progress` gets the outcome so far meanwhile. */
   run(task: Task, progress: (outcome: Outcome) => void): Promise<Outcome>
 }
 
 /**
- * Does the work of an import: reads its file into its sheet, checks rows, corrects cells. Everything it knows is in the sheet,
- * so that another checker can go on with it.
+ * Does the work of an import: reads its file into its sheet, checks rows, corrects cells. It keeps everything in the sheet,
+ * so another checker can continue.
  *
  * @param store the journal's database, only read.
  * @param ask which recipients are contracts, and what names stand for.
- * @param files what reading a workbook needs beside it, the folder of media, and the program of the thread that checks the rows of large files.
+ * @param files paths beside the workbook: the file for shared texts, the folder of media, and the programs of the reading and row-checking threads.
  */
 export function createChecker(
   sheet: Sheet,
@@ -53,7 +53,7 @@ export function createChecker(
   const compare = comparisons(store, writer)
   let contracts: ContractLookup | undefined
   let names: NameLookup | undefined
-  /** While a large file is checked. */
+  /** Open while a large file is checked. */
   let thread: RowCheckThread | undefined
   let media: MediaFolder | undefined
 
@@ -71,7 +71,7 @@ export function createChecker(
   async function begin(rows: readonly RawRow[], facts: SheetFacts) {
     contracts ??= contractLookup(facts.rules.chain, ask.contracts)
     names ??= nameLookup(facts.rules.chain, ask.names, { ...writer, knownName: sheet.knownName })
-    if (facts.bytesTotal > largeFile && rows.length === checkedAtOnce) thread ??= openRowCheckThread(files.rowChecker)
+    if (facts.bytesTotal > largeFile && rows.length === rowsAtOnce) thread ??= openRowCheckThread(files.rowChecker)
     const checkEach = thread?.check ?? checkEachHere
     const media = mediaOf(facts.rules)
     return beginRows(rows, facts, { media, contracts, names, knownName: sheet.knownName, checkEach })
@@ -107,7 +107,7 @@ export function createChecker(
   }
 
   async function finish(known: SheetFacts): Promise<Outcome> {
-    // Whether each row by itself was looked at, with all that is to be asked about it.
+    // `each`: every row was checked by itself, and every lookup about it was answered.
     if (notice() === undefined) writer.setMeta('each', true)
     writer.setMeta('comparedUpTo', await comparedNow(store, known.rules.collectionPk))
     writer.createIndices()
@@ -150,7 +150,7 @@ export function createChecker(
     writer.forgetCorrections()
     if (sheet.meta('each') === true && onlyComparesAnew(before, known)) {
       writer.setMeta('facts', known)
-      // Their files are tried again, as after every check.
+      // Links are tried again after every check.
       writer.markLinks([], true)
       return finish(known)
     }
@@ -161,7 +161,7 @@ export function createChecker(
     writer.dropIndices()
     const checks = inOrder(piecesAhead, writer.updateRows)
     for (let after = 0; ; ) {
-      const rows = sheet.rowsAfter(after, checkedAtOnce)
+      const rows = sheet.rowsAfter(after, rowsAtOnce)
       const last = rows.at(-1)
       if (last === undefined) break
       after = last.pos
@@ -173,7 +173,7 @@ export function createChecker(
     return finish(known)
   }
 
-  /** The map when nothing but the rules was changed: what becomes of other columns follows them. */
+  /** The map where the person changed only the rules: other columns become traits, or not, as the rules say. */
   function otherwise(before: SheetFacts, rules: CheckRules): ColumnMapping[] {
     const other = otherColumnsOf(rules)
     const whole = wholeMap(before)
@@ -186,7 +186,7 @@ export function createChecker(
     )
   }
 
-  /** Checks rows again whose cells changed, and compares anew those that they relate, or related, to. */
+  /** Checks changed rows again, and compares again all rows that they relate to now or related to before. */
   async function change(rows: readonly SheetRow[], known: SheetFacts): Promise<void> {
     const keys = () => rows.map(({ pos }) => writer.keysOf(pos))
     const before = keys()
@@ -194,7 +194,7 @@ export function createChecker(
     await compare.related([...before, ...keys()], known)
   }
 
-  /** Does what a correction asks, and says how things stand after it. */
+  /** Carries out a correction and returns the outcome. */
   async function corrected(
     task: Extract<Task, { kind: 'correct' | 'cure' | 'undo' }>,
     progress: (outcome: Outcome) => void,
@@ -214,7 +214,7 @@ export function createChecker(
 
   async function work(task: Task, progress: (outcome: Outcome) => void): Promise<Outcome> {
     if (task.kind === 'identify') {
-      // After a correction what the rows are together is found out when somebody asks for it.
+      // After a correction, the NFTs are identified only when somebody asks for them.
       await identifyNfts(sheet, writer)
       return outcome(facts())
     }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-// The thread that checks loads this one schema, not those of all calls: a quarter of its start.
+// The worker thread loads this schema alone: the schemas of all calls would take a quarter of its start.
 import { type ColumnMapping, columnMapping } from '../../shared/app-api/imports.ts'
 import { headerKey } from '../../shared/spreadsheet/columns.ts'
 import {
@@ -13,23 +13,23 @@ import { findColumnMap } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
 
-/** What a header line is known by among the remembered maps. */
+/** The key of a header line among the remembered maps. */
 export function headerHash(headers: readonly string[]): string {
   return hash('sha256', headerKey(headers))
 }
 
-/** Whether a map is of a file with these headers. */
+/** Whether a map belongs to a file with these headers. */
 export function mapFits(columns: readonly ColumnMapping[], headers: readonly string[]): boolean {
   return columns.length === headers.length && columns.every(({ header }, at) => header === headers[at])
 }
 
-/** What becomes of columns that are no field of ours. */
+/** What becomes of columns that are none of Mintdesk's fields. */
 export function otherColumnsOf({ otherColumnsAsTraits, traits }: CheckRules): OtherColumns {
   return { all: otherColumnsAsTraits, named: traits }
 }
 
 /**
- * The map of a file that is read: the one that is given, else the one a person made for this header line, else what headers and values say.
+ * The map of a file that is being read: the one given, else the one that the person made for this header line, else a guess from headers and values.
  * @param rows the first rows of the file
  */
 export async function chosenColumns(
@@ -44,7 +44,7 @@ export async function chosenColumns(
   if (!kept.success || !mapFits(kept.data, headers))
     return { columns: guessColumns(headers, other, rows), answered: false }
   if (noTraits) return { columns: withoutOthers(kept.data, rows), answered: true }
-  // What a person chose for single columns stays, unless all others are asked for now.
+  // The person's choices for single columns stay, unless the person now asks for other columns as traits.
   const asked = other.all || other.named.length > 0
   return { columns: asked ? withOtherColumns(kept.data, other, rows) : kept.data, answered: true }
 }

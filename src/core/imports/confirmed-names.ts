@@ -1,14 +1,14 @@
 import type { ChainName } from '../../shared/chains.ts'
 import { boundedCache } from '../lib/bounded-cache.ts'
 
-/** What names stood for when they were asked for lately, so that each price and each run of the same names does not ask anew. */
+/** Names that were looked up lately, so that each price and each run with the same names need not ask the network again. */
 export interface ConfirmedNames {
-  /** The address; undefined: it must be asked for. */
+  /** The confirmed address; undefined: the name must be looked up. */
   address(chain: ChainName, name: string): string | undefined
   keep(chain: ChainName, name: string, address: string): void
 }
 
-/** Ours: so long a name counts as confirmed, ms; and of so many names at most. */
+/** Ours: how long a name counts as confirmed, ms; and the most names kept. */
 const confirmedMs = 2 * 60_000
 const mostNames = 50_000
 

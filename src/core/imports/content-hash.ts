@@ -10,8 +10,8 @@ export interface MintContent {
 }
 
 /**
- * `mints.content_hash`: SHA-256 over the canonical JSON of recipient and metadata, and, from the second on, of which one of
- * several equal ones it is. So a file with three equal rows minted before with two of them has one that is new.
+ * `mints.content_hash`: SHA-256 over the canonical JSON of recipient and metadata. From the second of several equal mints on, the hash
+ * also covers its number among them. So of three equal rows, where two were minted before, one is new.
  *
  * @param occurrence from 1.
  */
@@ -20,12 +20,12 @@ export function contentHash({ recipient, metadata, metadataUri }: MintContent, o
   return nthContentHash(base, occurrence)
 }
 
-/** The same of metadata whose canonical JSON is known; of the first occurrence. */
+/** `contentHash` of metadata whose canonical JSON is known, for the first occurrence. */
 export function contentHashOf(recipient: string, metadataJson: string): Buffer {
   return hash('sha256', `{"metadata":${metadataJson},"recipient":${canonicalJson(recipient)}}`, 'buffer')
 }
 
-/** The same from the hash of the first occurrence. */
+/** `contentHash` from the hash of the first occurrence. */
 export function nthContentHash(first: Buffer, occurrence: number): Buffer {
   return occurrence === 1 ? first : hash('sha256', Buffer.concat([first, Buffer.from(`#${occurrence}`)]), 'buffer')
 }

@@ -1,17 +1,17 @@
 import { type ChainName, chainLabel } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
 
-/** Tells which addresses are contracts; null when the network cannot say now. Addresses in lower case. */
+/** Returns which addresses, in lower case, are contracts; null when the network cannot answer now. */
 export type AskContracts = (chain: ChainName, addresses: string[]) => Promise<string[] | null>
 
-/** The same for the rows of one task: a network that does not answer is asked once, and a person is told. */
+/** `AskContracts` for the rows of one task: a network that does not answer is asked once, and a notice says so. */
 export interface ContractLookup {
   among(addresses: string[]): Promise<Set<string>>
-  /** What could not be looked up; undefined when all was. */
+  /** What could not be looked up, as a sentence; undefined when all was. */
   notice(): string | undefined
 }
 
-/** @param ask the network, through the core. Chains of other families are not asked: their addresses say themselves what they are. */
+/** @param ask the network, through the core. Families whose addresses show whether they are contracts are not asked. */
 export function contractLookup(chain: ChainName, ask: AskContracts): ContractLookup {
   let silent = !familyOf(chain).contractsLookAlike
   let notice: string | undefined

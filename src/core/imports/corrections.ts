@@ -13,14 +13,14 @@ export interface CorrectionsDeps {
   sheet: Sheet
   writer: ReturnType<Sheet['writer']>
   check(rows: readonly RawRow[], facts: SheetFacts): Promise<NewRow[]>
-  /** Checks rows again whose cells changed, and those that they are, or were, equal to. */
+  /** Checks changed rows again, and the rows that they equal now or equalled before. */
   change(rows: readonly SheetRow[], facts: SheetFacts): Promise<void>
   /** Compares all rows with each other, after many changed. */
   compareAll(facts: SheetFacts): Promise<void>
   tell(facts: SheetFacts): Promise<void>
 }
 
-/** Corrections of cells, one or many, each written down before it is done so that it can be undone. */
+/** Corrections of one or many cells. Each is recorded before it is made, so that it can be undone. */
 export function corrections({ sheet, writer, check, change, compareAll, tell }: CorrectionsDeps) {
   /** @throws CoreError `import.cell` */
   async function correct({ row, column, value }: Extract<Task, { kind: 'correct' }>, known: SheetFacts): Promise<void> {
@@ -104,7 +104,7 @@ function noCell(row: number, column: string | number, { headers }: SheetFacts): 
   return `There is no cell in row ${row}, column ${column}, of this import: its ${headers.length} columns are counted from 0.`
 }
 
-/** The rows that a cure changes, in pieces, each with the cell before and after it. */
+/** The rows that a cure changes, in pieces, each with its cell before and after. */
 export async function* curedRows(sheet: Sheet, known: SheetFacts, rule: CureRule, fault: Fault) {
   const rules = rowRules(known.rules, known.columns, sheet.knownName)
   for (let after = 0; ; ) {
@@ -120,7 +120,7 @@ export async function* curedRows(sheet: Sheet, known: SheetFacts, rule: CureRule
   }
 }
 
-/** A row with another cell; cells that were missing before it are empty. */
+/** A row with another value in one cell; cells that the row lacks before it become empty. */
 function withCell(
   row: SheetRow,
   at: number,

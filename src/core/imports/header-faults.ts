@@ -1,4 +1,4 @@
-/** Names of columns that nobody sees as they are: a workbook's program hides them, or shows an error in their place. */
+/** Faults of column names that the spreadsheet program does not show as they are: it hides them, or shows an error instead. */
 import type { Finding } from '../../shared/app-api.ts'
 import { findingOf, shown } from '../../shared/spreadsheet/finding.ts'
 import { columnLetters } from '../../shared/spreadsheet/workbook/columns.ts'
@@ -6,7 +6,7 @@ import type { CellCode } from '../../shared/spreadsheet/workbook/rows.ts'
 import { isUsed } from './hidden.ts'
 import type { SheetFacts } from './protocol.ts'
 
-/** What is said of a header; of other faults of its cell nothing hangs on it. */
+/** The sentence for each fault of a header cell; other faults of the cell have no consequence. */
 const faults: Partial<Record<CellCode, (header: string) => string>> = {
   'cell.error': (header) => `holds the error ${header}`,
   'cell.covered': (header) => `lies under merged cells, and holds ${header}, which no spreadsheet program shows`,
@@ -14,7 +14,7 @@ const faults: Partial<Record<CellCode, (header: string) => string>> = {
     `holds ${header} as the result of a formula, which may be false, since the program that wrote the file did not compute it`,
 }
 
-/** The columns that are used by such a name. They keep the whole file from being minted: what they hold would be taken for what it is not. */
+/** Findings for used columns with such a name. They keep the whole file from being minted: a column may not hold what its name says. */
 export function headerFaults({ headerNotes = [], headers, headerRow, columns }: SheetFacts): Finding[] {
   return headerNotes.flatMap(({ column, code }) => {
     const header = headers[column] ?? ''

@@ -1,14 +1,14 @@
-/** Hidden rows and columns of a workbook: nobody sees them in the spreadsheet program, so a person says what becomes of them. */
+/** Hidden rows and columns of a workbook: the person cannot see them in the spreadsheet program, so the person must say what becomes of them. */
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { counted } from '../../shared/format.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { columnLetters } from '../../shared/spreadsheet/workbook/columns.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
 
-/** As many hidden columns are named. */
+/** The most hidden columns that the question names. */
 const namedColumns = 5
 
-/** The question, as a finding of the whole file, while there is something hidden and no answer. */
+/** The question, as a finding of the whole file, while something is hidden and the person has not answered. */
 export function hiddenQuestion(facts: SheetFacts): Finding[] {
   const { rules, columns, sheet, headerHidden = false, headerRow } = facts
   const hiddenRows = facts.hiddenRows + (headerHidden ? 1 : 0)
@@ -34,10 +34,10 @@ function hiddenHeader(row: number): string {
   return `Row ${row}, which names the columns, is hidden, and cannot be left out: show it in the spreadsheet program and give the file again, or have what is hidden minted too (--hidden mint on the command line).`
 }
 
-/** A map, and what its columns are that are left out. */
+/** A map, and the columns left out of it as they were before. */
 type AnsweredMap = { columns: ColumnMapping[]; leftOut: SheetFacts['leftOut'] }
 
-/** The map of a file that is read: where hidden columns are to be left out, they are. */
+/** The map of a file that is being read, without hidden columns where these are to be left out. */
 export function readMap(
   columns: ColumnMapping[],
   { hiddenColumns, rules }: Pick<SheetFacts, 'hiddenColumns' | 'rules'>,
@@ -46,15 +46,15 @@ export function readMap(
   return withLeftOut(columns, (at) => hidden.has(at))
 }
 
-/** The map with the columns, too, that are left out. */
+/** The map with the left-out columns restored. */
 export function wholeMap({ columns, leftOut }: Pick<SheetFacts, 'columns' | 'leftOut'>): ColumnMapping[] {
   return columns.map((column, at) => leftOut?.[at] ?? column)
 }
 
 /**
- * The map after the rules were changed, or a person gave one. Hidden columns come back as what they were before they were left out: a new guess
- * could publish what the values, or a person, kept private.
- * @param whole the map that the rules make of all columns; `given` stands in its place
+ * The map after the rules changed, or the person gave a map. Hidden columns return as they were before they were left out: a new guess
+ * could publish values that the person, or the earlier guess, kept private.
+ * @param whole the map of all columns by the rules; `given` takes its place
  */
 export function answeredMap(
   before: SheetFacts,
@@ -65,7 +65,7 @@ export function answeredMap(
   if (rules.hidden !== 'skip' || before.rules.hidden !== 'skip') return readMap(given ?? whole, { ...before, rules })
   const { leftOut = [] } = before
   if (given === null) return withLeftOut(whole, (at) => isColumn(leftOut[at]))
-  // What a person makes of a hidden column holds.
+  // The person's choice for a hidden column holds.
   return { columns: given, leftOut: leftOut.map((column, at) => (given[at]?.field === 'ignore' ? column : null)) }
 }
 
@@ -80,7 +80,7 @@ function withLeftOut(whole: ColumnMapping[], isOut: (at: number) => boolean): An
 
 const isColumn = (column: ColumnMapping | null | undefined): boolean => column !== null && column !== undefined
 
-/** Whether what stands in a column gets into NFTs. */
+/** Whether a column's values get into NFTs. */
 export function isUsed(column: ColumnMapping | undefined): boolean {
   return column !== undefined && column.field !== 'ignore' && column.field !== 'result'
 }

@@ -18,7 +18,7 @@ const store = openStore(storeFile, { migrate: false })
 const answers = new EventEmitter<{ contracts: [ContractsAnswer]; names: [NamesAnswer] }>()
 const say = (message: WorkerMessage) => port.postMessage(message)
 
-/** One question at a time: the worker does one task, chunk by chunk. */
+/** At most one question is open at a time: the worker does one task, chunk by chunk. */
 async function askContracts(chain: ChainName, addresses: string[]): Promise<string[] | null> {
   const answered = once(answers, 'contracts')
   say({ kind: 'contracts', chain, addresses })

@@ -25,28 +25,28 @@ import { createWorkerPool } from './worker-pool.ts'
 
 export interface ImportsOptions {
   store: Store
-  /** The file of that database, which the workers open for themselves. */
+  /** The path of that database, which the workers open for themselves. */
   storeFile: string
-  /** Where imports keep their rows and their media; made when it is missing. */
+  /** The folder for rows and media of imports; it is created when missing. */
   dir: string
   /** The file of `import-worker`. */
   workerFile: string
-  /** Which of these addresses of a chain are contracts; lower case; rejects when the project's network does not answer. */
+  /** Returns which of these addresses of a chain, in lower case, are contracts; rejects when the project's network does not answer. */
   contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>
-  /** What names stand for on a project's network; rejects when it does not answer. */
+  /** Returns what names stand for on a project's network; rejects when the network does not answer. */
   namesOn(projectId: string, chain: ChainName, names: string[]): Promise<NameAnswer[]>
-  /** What is remembered of names that were confirmed. */
+  /** The names that were confirmed lately. */
   confirmed: ConfirmedNames
-  /** Told a few times a second while an import is checked, and after every change. */
+  /** Called a few times a second while an import is checked, and after every change. */
   onChange?: (change: { projectId: string; import: Import }) => void
 }
 
 export interface NewImport {
   projectId: string
   collectionId: string
-  /** The spreadsheet on disk; it is not needed any more once the import is checked. */
+  /** The spreadsheet on disk; not needed any more once the import is checked. */
   file: string
-  /** What the person calls it: the file's name. */
+  /** The file's name, for the person. */
   name: string
   columns?: ColumnMapping[]
   /** The sheet of a workbook; without it the usual one. */
@@ -56,7 +56,7 @@ export interface NewImport {
 
 export type Imports = ReturnType<typeof createImports>
 
-/** The imports of all projects: a spreadsheet becomes checked rows, which a run takes from here. */
+/** The imports of all projects: a spreadsheet becomes checked rows, from which a run is made. */
 export function createImports({
   store,
   storeFile,
@@ -81,12 +81,12 @@ export function createImports({
   })
   const reads = sheetReads(records, sheetFile, namesOn, confirmed)
 
-  /** Another sheet of a workbook may be chosen later: then its file stays. */
+  /** Keeps a workbook of several sheets, because the person may choose another sheet later. */
   async function keepWorkbook({ id, parsed }: ImportRecord, file: string): Promise<void> {
     if (parsed.outcome.sheets.length > 1) await copyFile(file, workbookFile(id), constants.COPYFILE_FICLONE)
   }
 
-  /** @throws CoreError `import.sheet` where there is no such sheet, `import.inUse` where a run was made of the one that is read. */
+  /** @throws CoreError `import.sheet` where there is no such sheet, `import.inUse` where a run was made from the present sheet. */
   async function requireSheet({ id, parsed }: ImportRecord, sheet: string): Promise<void> {
     const { sheets } = parsed.outcome
     if (sheets.length < 2 || !sheets.some(({ name }) => name === sheet))
@@ -103,7 +103,7 @@ export function createImports({
       throw new CoreError('import.checking', 'The file is still being checked: wait until it is, then change it.')
   }
 
-  /** Whoever corrects a file sees its rows as they go into the run: it stays as it is until all are there. */
+  /** Rows go into a run as the person sees them in the file, so the file stays as it is until all of them are in. */
   async function refuseWhileEntering(id: string): Promise<void> {
     if ((await enteringFrom(store, id)) !== undefined)
       throw new CoreError(
@@ -123,14 +123,14 @@ export function createImports({
   const imports = {
     ...reads,
 
-    /** Marks imports that a core that ended was still checking; to be called once, before anything else. */
+    /** Marks imports whose check an ended core left unfinished; call it once, before anything else. */
     async recover(): Promise<void> {
       await mkdir(dir, { recursive: true })
       await records.failUnfinished()
     },
 
     /**
-     * Begins to check a file and says its id at once; `onChange` and `get` tell how far it is, `done(id)` when it is through.
+     * Begins to check a file and returns its id at once; `onChange` and `get` report the progress, `done(id)` resolves at the end.
      *
      * @throws CoreError `collection.notFound`.
      */
@@ -160,7 +160,7 @@ export function createImports({
         parsed,
       }
       await records.save(row)
-      // What comes of it is told through the import's state.
+      // The import's state reports the result.
       const sheet = request.sheet ?? null
       const noTraits = request.options?.otherColumnsAsTraits === false && options.traits.length === 0
       const load = { kind: 'load', file, sheet, rules, columns: columns ?? null, noTraits } as const
@@ -169,13 +169,13 @@ export function createImports({
       return viewOf(row)
     },
 
-    /** The import when what is being done to it is done. */
+    /** Returns the import when its pending changes are done. */
     async done(id: string): Promise<Import> {
       await done(id)
       return imports.get(id)
     },
 
-    /** @throws CoreError `import.notFound`, as all below. */
+    /** @throws CoreError `import.notFound`; so do all functions below. */
     async get(id: string): Promise<Import> {
       return viewOf(await records.load(id))
     },
@@ -190,7 +190,7 @@ export function createImports({
       return records.list(projectId, limit)
     },
 
-    /** The folder that dropped media of an import go into; it exists. Afterwards `recheck(id, {})`. */
+    /** Creates and returns the folder for dropped media of an import. Call `recheck(id, {})` after files are put there. */
     async mediaDir(id: string): Promise<string> {
       await records.load(id)
       const folder = mediaFolder(id)
@@ -220,9 +220,9 @@ export function createImports({
     },
 
     /**
-     * Puts a value into a cell and checks the row and those it is equal to again.
+     * Puts a value into a cell and checks its row, and the rows equal to it, again.
      *
-     * @param column its header, or its place from 0 where two have one header.
+     * @param column its header, or its place from 0 where two columns share a header.
      * @throws CoreError `import.cell` when there is no such cell, `import.checking`.
      */
     async correctCell(id: string, row: number, column: string | number, value: string): Promise<ImportRow> {
@@ -233,16 +233,16 @@ export function createImports({
       return corrected
     },
 
-    /** Cures every cell of a column that has a finding, where that leaves nothing wrong with the cell. */
+    /** Cures every cell of a column that has this finding, where the cured cell has no fault left. */
     async cure(id: string, { rule, code, column }: Cure): Promise<Import> {
       await refuseWhileChecking(id)
       return viewOf(await alter(id, () => ({ kind: 'cure', rule, fault: { code, column } })))
     },
 
     /**
-     * Takes the last correction back, of one cell or of many.
+     * Undoes the last correction, of one cell or of many.
      *
-     * @throws CoreError `import.undo` when there is none since the last check of the whole file, or a run was made since; `import.checking`.
+     * @throws CoreError `import.undo` when there was none since the last check of the whole file, or a run was made since; `import.checking`.
      */
     async undo(id: string): Promise<Import> {
       await refuseWhileChecking(id)
@@ -256,7 +256,7 @@ export function createImports({
     /** Grows with every change of an import's rows. */
     version: versionOf,
 
-    /** Warns of links of rows, unless the rows are others by now. @param fresh in place of the warnings before */
+    /** Adds warnings about links to rows, unless the rows have changed since `version`. @param fresh replaces the earlier warnings */
     async markLinks(id: string, version: number, found: LinkFinding[], fresh: boolean): Promise<void> {
       await inTurn(id, async (row, work) => {
         if (versionOf(id) === version && row.state === 'checked') await work({ kind: 'links', found, fresh })
@@ -264,10 +264,10 @@ export function createImports({
     },
 
     /**
-     * Does something with an import of which all is checked, while nobody changes it.
+     * Runs `use` on a fully checked import while nothing can change it.
      *
-     * @param use told what its rows are together, and up to where they were compared with the collection
-     * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
+     * @param use gets the identity of all its NFTs, and up to where they were compared with the collection
+     * @throws CoreError `import.notReady` while the file is checked, or when something is wrong with the file as a whole.
      */
     async whileUnchanged<T>(
       id: string,
@@ -282,13 +282,13 @@ export function createImports({
       })
     },
 
-    /** Stops a check that is under way; the import stays as failed. */
+    /** Stops a running check; the import remains with state `failed`. */
     async cancel(id: string): Promise<void> {
       await pool.stop(sheetFile(id))
       await done(id)
     },
 
-    /** Drops an import with its rows and media. @throws CoreError `import.inUse` when a run was made from it. */
+    /** Deletes an import with its rows and media. @throws CoreError `import.inUse` when a run was made from it. */
     async remove(id: string): Promise<void> {
       await records.load(id)
       if (await importHasRun(store, id))
@@ -300,7 +300,7 @@ export function createImports({
       await rm(mediaFolder(id), { recursive: true, force: true })
     },
 
-    /** Ends the workers; checks under way are given up. */
+    /** Ends the workers and abandons running checks. */
     async close(): Promise<void> {
       await pool.close()
       await allDone()

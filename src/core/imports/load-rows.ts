@@ -16,7 +16,7 @@ import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { chosenColumns } from './column-maps.ts'
 import { readMap } from './hidden.ts'
-import { checkedAtOnce, inOrder, nowAndThen, pause, piecesAhead } from './pace.ts'
+import { inOrder, nowAndThen, pause, piecesAhead, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
 import type { RawRow } from './row-check/check-each.ts'
 import { failuresOf } from './row-check/check-rows.ts'
@@ -27,15 +27,15 @@ import { openTally, type Standing } from './tally.ts'
 export interface LoadRowsDeps {
   store: Store
   writer: ReturnType<Sheet['writer']>
-  /** Where the pictures of a workbook are put. */
+  /** The folder for the pictures of a workbook. */
   mediaDir: string
-  /** Begins to check rows; what it returns ends it (`beginRows`). */
+  /** Begins to check rows; the function that it returns finishes the check (`beginRows`). */
   begin(rows: readonly RawRow[], facts: SheetFacts): Promise<() => Promise<NewRow[]>>
-  /** Told how things stand now and then. */
+  /** Receives the standing from time to time. */
   tell(known: SheetFacts, bytesRead: number, standing: Standing): Promise<void>
 }
 
-/** Reads a file into its sheet, checking each row by itself; what is known of the file is kept with the rows, and returned. */
+/** Reads a file into its sheet and checks each row by itself. Stores what is known of the file with the rows, and returns it. */
 export async function loadRows(
   source: SheetSource,
   task: LoadTask,
@@ -45,7 +45,7 @@ export async function loadRows(
   let own: boolean | undefined
   let pos = 0
   let bytesRead = 0
-  /** Rows that wait: the first until there are enough to see what the columns are, the others until they are as many as are taken at once. */
+  /** Rows that wait: at first until there are enough to recognise the columns, then until there are enough for one piece. */
   let held: SheetRecord[] = []
   const tally = openTally()
   const tellNow = nowAndThen(() => tell(known, bytesRead, tally.standing()))
@@ -79,8 +79,8 @@ export async function loadRows(
       await start(header, others)
       if (known.fatal.length > 0) return
     }
-    // The first are shown at once.
-    while (held.length >= (last || pos === 0 ? 1 : checkedAtOnce)) await takeSome(held.splice(0, checkedAtOnce))
+    // The person sees the first rows at once.
+    while (held.length >= (last || pos === 0 ? 1 : rowsAtOnce)) await takeSome(held.splice(0, rowsAtOnce))
   }
   const takeSome = async (records: SheetRecord[]) => {
     const columns = pictureColumns(known.columns)
@@ -110,7 +110,7 @@ export async function loadRows(
     await checks.drain()
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error
-    // What was read before stands, for whoever looks where it breaks off.
+    // The rows before the fault are kept, so that the person sees where the file breaks off.
     if (own !== undefined && pos <= maxRows) await take([], true)
     await checks.drain()
     known.fatal = [error.finding]
@@ -122,19 +122,19 @@ export async function loadRows(
   return known
 }
 
-/** What is known of a file that is still to be read; `fatal`: or never can be. */
+/** The facts of a file before anything of it is read; `fatal`: why it never can be. */
 export function emptyFacts(rules: CheckRules, fatal?: Finding): SheetFacts {
   const map = { headers: [], headerRow: 1, columns: [], answered: false }
   const counted = { bytesTotal: 0, hiddenRows: 0, firstHidden: 0, laidPictures: 0 }
   return { ...noFacts, ...counted, ...map, fatal: fatal === undefined ? [] : [fatal], rules }
 }
 
-/** Whether a row has no text, though something else is known of it. */
+/** Whether a row has no text; it may still have a picture or notes. */
 function isBlank({ cells }: SheetRecord): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
 
-/** A row as it is kept: a cell beyond the limit, which has its finding by now, is cut, so that no page of rows grows large. */
+/** A row as it is stored: a cell beyond the limit, which already has its finding, is cut, so that no page of rows grows large. */
 function shortened<Row extends { cells: readonly string[] }>(row: Row): Row {
   if (row.cells.every((cell) => cell.length <= maxCellLength)) return row
   return {

@@ -3,9 +3,7 @@ import { extname } from 'node:path'
 import { LinkedFileError } from '../metadata/linked-file-error.ts'
 import { findMediaFile } from '../metadata/media-folder.ts'
 
-/**
- * The folder of an import's dropped media, which lies beside the file of its rows. It is never kept: a data folder that was restored has another place.
- */
+/** The folder of an import's dropped media, beside the file of its rows. It is never stored: after a restore the data folder may lie elsewhere. */
 export function mediaBeside(sheetFile: string): string {
   return `${sheetFile.slice(0, -extname(sheetFile).length)}-media`
 }
@@ -15,13 +13,13 @@ export interface MediaFolder {
   fault(name: string): Promise<string | undefined>
 }
 
-/** Checks the files of a media folder by the rules of minting, so that what passes here is not refused there. */
+/** Checks the files of a media folder by the rules of minting, so that minting does not refuse what passes here. */
 export function openMediaFolder(dir: string): MediaFolder {
   const known = new Map<string, string | undefined>()
   return {
     async fault(name) {
       if (known.has(name)) return known.get(name)
-      // Bounded, so that a million files take no more memory than a few.
+      // The cache is bounded, so that a million files take no more memory than a few.
       if (known.size > 50_000) known.clear()
       const fault = await faultOf(dir, name)
       known.set(name, fault)

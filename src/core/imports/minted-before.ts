@@ -11,21 +11,21 @@ import { nthContentHash } from './content-hash.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
 import { copiesOf, idOfCopy } from './ready/ready-mints.ts'
 
-/** Ours: contents, or ids, that are looked up together. */
+/** Ours: contents, or ids, in one lookup. */
 const atOnce = 1_000
 
-/** The copies (from 1) of a row that the collection has. */
+/** Copies (from 1) of a row that the collection already has. */
 interface Had {
   row: RowToMint
-  /** The same NFT for the same recipient. */
+  /** Copies whose content, the same NFT for the same recipient, is there. */
   contents: number[]
-  /** How many of these were corrected after they had failed, and minted as something else. */
+  /** How many of `contents` failed at first and were then corrected and minted as something else. */
   corrected: number
-  /** An NFT with the id that the copy would get, which is the same one or another. Ids are never used twice, so none of these is minted. */
+  /** Copies whose id is taken, by the same NFT or another one. No id is used twice, so none of these copies is minted. */
   ids: number[]
 }
 
-/** Finds rows that the collection has already, by content or by id, among those that `page` gives, page after page, and marks them. */
+/** Finds and marks rows that the collection already has, by content or by id; `page` supplies the rows. */
 export async function markMintedBefore(
   store: Store,
   writer: ReturnType<Sheet['writer']>,
@@ -73,10 +73,10 @@ async function hadAmong(store: Store, rows: readonly RowToMint[], rules: CheckRu
     for (const { row, copy, content, id } of some) {
       const hex = content.toString('hex')
       const isSame = contents.has(hex)
-      // What has an id is known by it, whatever it was corrected to.
+      // An NFT with an id is recognised by the id, whatever it was corrected to.
       const hasContent = isSame || (id === null && corrected.has(hex))
       const state = id === null ? undefined : ids.get(id)?.state
-      // What failed or was cancelled is taken up again under its id.
+      // A run takes up a failed or cancelled mint again under its id.
       const hasId = state !== undefined && state !== 'failed' && state !== 'cancelled'
       if (!hasContent && !hasId) continue
       const one = had.get(row.pos) ?? { row, contents: [], corrected: 0, ids: [] }

@@ -4,27 +4,27 @@ import { doubtSentence, type NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { ConfirmedNames } from './confirmed-names.ts'
 
-/** Asks what names stand for, in their order; null when the network cannot be asked at all. */
+/** Returns what names stand for, in their order; null when the network cannot be asked at all. */
 export type AskNames = (chain: ChainName, names: string[]) => Promise<NameAnswer[] | null>
 
-/** Where names that were looked up are kept. */
+/** The store of names that were looked up. */
 export interface NameBook {
   knownName(name: string): KnownName | undefined
   putNames(names: readonly { name: string; known: KnownName }[]): void
 }
 
-/** Looks recipients' names up, each once. */
+/** Looks up recipients' names, each once. */
 export interface NameLookup {
-  /** Afterwards all of these are in the book. */
+  /** Resolves when all of these names are in the book. */
   learn(names: readonly string[]): Promise<void>
-  /** What could not be looked up, for a person; undefined when all was. */
+  /** What could not be looked up, for the person; undefined when all was. */
   notice(): string | undefined
 }
 
-/** Ours: names of one question. */
+/** Ours: names in one request. */
 const namesAtOnce = 100
 
-/** The same for the rows of one task: a network that says nothing of a whole question is not asked again. */
+/** The lookup for the rows of one task: a network that answers none of the names of a request is not asked again. */
 export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): NameLookup {
   let silent: Unsaid | undefined
   return {
@@ -33,13 +33,11 @@ export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): Nam
       for (let at = 0; at < open.length; at += namesAtOnce) {
         const asked = open.slice(at, at + namesAtOnce)
         const said = silent === undefined ? await ask(chain, asked) : null
-        const answers = asked.map(
-          (_, place): NameAnswer => said?.[place] ?? silent ?? { kind: 'unknown', why: 'the network does not answer' },
-        )
+        const answers = asked.map((_, place): NameAnswer => said?.[place] ?? silent ?? noAnswer)
         book.putNames(
           answers.map((answer, place) => ({ name: asked[place] ?? '', known: knownOf(asked[place] ?? '', answer) })),
         )
-        silent ??= unsaidOf(answers)
+        silent ??= said === null ? noAnswer : unsaidOf(answers)
       }
     },
     notice() {
@@ -52,18 +50,20 @@ export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): Nam
   }
 }
 
-/** What says nothing of a name. */
+/** The answer for each name where the network answers nothing at all. */
+const noAnswer: Unsaid = { kind: 'unknown', why: 'the network does not answer' }
+
+/** An answer that leaves open what a name stands for. */
 type Unsaid = Exclude<NameAnswer, { kind: 'address' | 'none' }>
 
-/** Why nothing is known of a whole question; undefined where something is, or where a single name may be the reason. */
+/** Why no name of a request was answered; undefined where one was, or where a single name may be the reason. */
 function unsaidOf(answers: readonly NameAnswer[]): Unsaid | undefined {
   const [first] = answers
   if (first === undefined || !answers.every(({ kind }) => kind === 'unknown' || kind === 'doubt')) return undefined
+  // With one name alone, the reason may concern that name only.
+  if (answers.length === 1) return undefined
   if (first.kind === 'unknown') return first
-  // What is said of one name is said of no other.
-  return first.kind === 'doubt' && answers.length > 1
-    ? { ...first, says: 'So this name was not asked for any more' }
-    : undefined
+  return first.kind === 'doubt' ? { ...first, says: 'So this name was not asked for any more' } : undefined
 }
 
 function knownOf(name: string, answer: NameAnswer): KnownName {
@@ -87,10 +87,10 @@ export function* knownNamesOf(sheet: {
 }
 
 /**
- * Asks again for names that were looked up when a file was checked, those that were confirmed lately left out.
+ * Looks up again the names that were looked up when a file was checked, except those that were confirmed lately.
  * @param names in pieces
- * @throws CoreError `import.names` where one stands for something else now; `network.unreachable` where nobody can say;
- * `network.disputed`, `network.unconfirmed` where RPCs do not say the same
+ * @throws CoreError `import.names` where a name stands for another address now; `network.unreachable` where no RPC answers;
+ * `network.disputed`, `network.unconfirmed` where RPCs disagree
  */
 export async function confirmNames(
   chain: ChainName,
@@ -109,7 +109,7 @@ export async function confirmNames(
       kept.map(({ name }) => name),
     )
     for (const [place, { name, address }] of kept.entries()) {
-      const answer = said?.[place] ?? { kind: 'unknown', why: 'the network does not answer' }
+      const answer = said?.[place] ?? noAnswer
       if (answer.kind === 'doubt')
         throw new CoreError(
           answer.code,
@@ -133,5 +133,5 @@ export async function confirmNames(
   )
 }
 
-/** Ours: changes that a sentence names. */
+/** Ours: the most changes that a sentence names. */
 const mostNamed = 5

@@ -5,7 +5,7 @@ import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
 import { copiesOf, idOfCopy } from './ready/ready-mints.ts'
 
-/** What came of one mint of a run. */
+/** The result of one mint of a run. */
 export interface MintOutcome {
   row: number
   status: 'queued' | 'prepared' | 'sent' | 'succeeded' | 'failed' | 'cancelled'
@@ -16,13 +16,13 @@ export interface MintOutcome {
   explorerUrl: string | null
   ownerAddress: string | null
   error: string | null
-  /** Who it is for since it was corrected, as a locator; null: who its row says. */
+  /** The recipient after a correction, as a locator; null: the recipient of the row. */
   correctedTo: string | null
-  /** How it failed first, and for whom, where it was corrected since. */
+  /** The first error and its recipient, where the mint was corrected afterwards. */
   firstError: string | null
 }
 
-/** What is said of rows of a run that are not added to it, and come behind all that are. */
+/** Status and sentence for rows of a run that are not added to it, and come after all that are. */
 export interface NotAdded {
   status: 'queued' | 'cancelled'
   error: string
@@ -41,10 +41,10 @@ export async function* errorRecords(sheet: Sheet): AsyncGenerator<string[][]> {
 }
 
 /**
- * The results file, in pieces after a header: every row of the file with what came of it. A row of several NFTs has a line for each, with quantity 1 and
- * the id of that NFT, so that dropping the file again mints just those that are missing. Rows and NFTs that were not in the run have
- * `error` or `skipped`; rows that an earlier results file calls succeeded keep what it says.
- * @param of what the run minted into: the file may have been checked for another collection since; null: that of its check
+ * The results file, in pieces after a header: every row of the file with its result. A row of several NFTs has a line for each, with quantity 1 and
+ * the id of that NFT, so that dropping the file again mints only the missing ones. Rows and NFTs that were not in the run have
+ * `error` or `skipped`; rows that an earlier results file calls succeeded keep their results.
+ * @param of the run's collection, since the file may have been checked for another one later; null: the collection of its check
  */
 export async function* resultRecords(
   sheet: Sheet,
@@ -75,7 +75,7 @@ export async function* resultRecords(
   }
 }
 
-/** The lines of a row, from what came of its mints in their order; `notAdded`: what is said of the others of it. */
+/** Makes the lines of a row from the outcomes of its mints, in order; `notAdded` applies to its other NFTs. */
 function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>, of: Pick<CheckRules, 'fungibility'> | null) {
   const { columns, rules } = sheet.meta('facts') as SheetFacts
   const quantityAt = columns.findIndex(({ field }) => field === 'quantity')
@@ -102,7 +102,7 @@ function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>, of: Pick<
     const rest = Math.max(0, copies - minted.length)
     const before = comes === null ? rest : Math.min(rest, row.repeated.length)
     return [
-      // They come first, as they were minted first: equal NFTs are told apart by their order when this file is given again.
+      // They come first because they were minted first: the order tells equal NFTs apart when this file is given again.
       ...others(before, 'skipped', messages(sheet, row) || leftOut),
       ...minted.map((outcome) => {
         const cells = cellsOf(outcome.nftId)
@@ -114,13 +114,13 @@ function resultLines(sheet: Sheet, own: ReturnType<typeof ownColumns>, of: Pick<
   }
 }
 
-/** Rows may have been put right after their run, and a mint with an id goes to the run that takes it up. */
+/** A row may have been corrected after its run, and a mint with an id belongs to the last run that took it up. */
 const leftOut =
   'It is not in this run: the collection had this NFT, or one with its id, when the run began, or the row was put right since, or a later run took it up.'
 
 /**
- * Puts who an NFT is for since it was corrected into the column of its row that named somebody else, or into the column for any recipient.
- * @returns the file's own cell; '' where no column takes what it is now, and the cells stay as they are
+ * Puts the corrected recipient of an NFT into the column of its row that named the old one, or into the column for any recipient.
+ * @returns the file's own cell; '' where no column takes the new recipient, and the cells stay as they are
  */
 function replaceRecipient(columns: readonly ColumnMapping[], cells: string[], locator: string): string {
   const filled = columns.findIndex(
@@ -148,7 +148,7 @@ function notMinted(sheet: Sheet, row: SheetRow, before: readonly string[]): stri
   return said(row.status === 'error' ? 'error' : 'skipped', isToMint ? leftOut : messages(sheet, row))
 }
 
-/** The result columns of what has no mint. */
+/** The result columns of a row or NFT without a mint. */
 function said(status: string, error: string): string[] {
   return [status, ...Array<string>(resultColumns.length - 2).fill(''), error]
 }
@@ -161,7 +161,7 @@ function messages(sheet: Sheet, row: SheetRow): string {
     .join(' ')
 }
 
-/** The columns that are the person's own: those that this app added to an earlier file are left out. */
+/** The person's own columns, without those that Mintdesk added to an earlier results file. */
 function ownColumns(sheet: Sheet) {
   const { columns, headers } = sheet.meta('facts') as SheetFacts
   const own = headers.flatMap((_, at) => (columns[at]?.field === 'result' ? [] : [at]))

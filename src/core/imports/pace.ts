@@ -1,18 +1,15 @@
-/** Work on many rows goes in pieces of so many. */
+/** Rows in one piece of work. */
 export const rowsAtOnce = 1000
 
-/** Rows are checked in smaller pieces: fewer objects are alive when a thread collects its young generation (1,000 take a fifth more of the processor: `bench:imports`). */
-export const checkedAtOnce = 250
-
-/** Pieces that another thread may be ahead with: enough that neither waits for the other, and few, since they are held in memory. */
+/** Pieces that another thread may be ahead: enough that neither waits for the other, and few, since they are held in memory. */
 export const piecesAhead = 3
 
-/** Between two tellings at the least, ms. */
+/** The least time between two reports, ms. */
 const betweenTellings = 250
 
 /**
- * Calls `tell` when it is time to, each time it is called itself: counting takes longer the more rows there are, and must stay a small part of
- * the work.
+ * Returns a function that calls `tell` only when enough time has passed. Counting takes longer the more rows there are, and must stay a
+ * small part of the work.
  */
 export function nowAndThen(tell: () => Promise<void>): () => Promise<void> {
   let next = Date.now() + betweenTellings
@@ -31,8 +28,8 @@ export function pause(): Promise<void> {
 }
 
 /**
- * Has pieces of work done by another thread while this one goes on: so many are begun before the result of the first is used, and results are
- * used in the order in which the pieces were begun.
+ * Lets another thread do pieces of work while this one goes on. Up to `most` pieces are under way before `take` gets the first result, and
+ * results are taken in the order in which the pieces were begun.
  */
 export function inOrder<T>(most: number, take: (result: T) => void) {
   const begun: (() => Promise<T>)[] = []
@@ -45,7 +42,7 @@ export function inOrder<T>(most: number, take: (result: T) => void) {
       begun.push(finish)
       while (begun.length > most) await takeFirst()
     },
-    /** Uses the results of all that are begun. */
+    /** Takes the results of all pieces under way. */
     async drain(): Promise<void> {
       while (begun.length > 0) await takeFirst()
     },

@@ -6,7 +6,7 @@ import type { CellNote, MergedArea } from '../../shared/spreadsheet/workbook/row
 import type { NameAnswer } from '../chains/family/names.ts'
 import type { LinkFinding } from '../store/import-sheet/links.ts'
 
-/** What the rows of an import are checked against; kept with its rows. */
+/** What the rows of an import are checked against; stored with its rows. */
 export interface CheckRules {
   chain: ChainName
   collectionPk: number
@@ -14,18 +14,18 @@ export interface CheckRules {
   hasBaseUri: boolean
   /** Whether the project is live, so that names are looked up. */
   isLive: boolean
-  /** null without a limit. */
+  /** null: no limit. */
   supplyRemaining: number | null
   otherColumnsAsTraits: boolean
   traits: readonly string[]
   duplicates: 'all' | 'first'
   again: boolean
   hidden: ImportOptions['hidden']
-  /** Whether media was dropped, or came with a workbook (`mediaBeside`). */
+  /** Whether media was dropped, or came in the workbook (`mediaBeside`). */
   hasMedia: boolean
 }
 
-/** What a worker is started with. */
+/** The start data of a worker. */
 export interface WorkerStart {
   /** The database of the journal, read only: remembered maps and what was minted before. */
   storeFile: string
@@ -35,7 +35,7 @@ export interface WorkerStart {
   rowChecker: string
 }
 
-/** Reads a file into a sheet, in place of what is there. */
+/** Reads a file into a sheet and replaces what the sheet holds. */
 export interface LoadTask {
   kind: 'load'
   file: string
@@ -43,30 +43,30 @@ export interface LoadTask {
   sheet: string | null
   rules: CheckRules
   columns: ColumnMapping[] | null
-  /** Whether somebody said of this file that no other column is a trait: what was chosen for its header line before does not count then. */
+  /** Whether the person said for this file that no other column is a trait: then the choice remembered for its header line does not count. */
   noTraits: boolean
 }
 
-/** What a worker is asked. */
+/** The tasks of a worker. */
 export type Task =
   | LoadTask
   | { kind: 'recheck'; rules: CheckRules; columns: ColumnMapping[] | null }
   | { kind: 'correct'; row: number; column: string | number; value: string }
   | { kind: 'cure'; rule: CureRule; fault: Fault }
-  /** `runAt`: when the last run was made from the import (Unix, ms); corrections from before it stay. */
+  /** `runAt`: when the last run was made from the import (Unix, ms); older corrections cannot be undone. */
   | { kind: 'undo'; runAt: number | null }
-  /** What was found behind links; `fresh`: in place of what was found before. */
+  /** The findings about links; `fresh`: they replace the earlier ones. */
   | { kind: 'links'; found: LinkFinding[]; fresh: boolean }
-  /** What the rows are together (`SheetIdentity`), where a correction has changed it. */
+  /** Computes the identity of all NFTs (`SheetIdentity`), where a correction has changed it. */
   | { kind: 'identify' }
 
-/** A task and the database of the import it is about. */
+/** A task, and the database of its import. */
 export interface WorkOrder {
   sheetFile: string
   task: Task
 }
 
-/** What is known of a file after a task, or so far. */
+/** The state of an import after a task, or during it. */
 export interface Outcome {
   bytesRead: number
   bytesTotal: number
@@ -83,16 +83,16 @@ export interface Outcome {
   /** What keeps the whole file from being minted. */
   failures: Finding[]
   mediaFiles: number
-  /** What could not be checked, for a person; absent when all was. */
+  /** What could not be checked, for the person; absent when all was. */
   notice?: string | undefined
 }
 
-/** What the core answers to `names`; null when the network could not be asked. */
+/** The core's answer to `names`; null when the network could not be asked. */
 export interface NamesAnswer {
   names: NameAnswer[] | null
 }
 
-/** What the core answers to `contracts`; null when the network could not say. */
+/** The core's answer to `contracts`; null when the network could not answer. */
 export interface ContractsAnswer {
   contracts: string[] | null
 }
@@ -104,46 +104,46 @@ export type WorkerMessage =
   /** What do these names stand for? The worker waits for the answer. */
   | { kind: 'names'; chain: ChainName; names: string[] }
   | { kind: 'done'; outcome: Outcome }
-  /** The task could not be done at all; `code` where the fault is the asker's. */
+  /** The task could not be done at all; `code` where the request was at fault. */
   | { kind: 'failed'; code: string | null; message: string }
 
-/** What the reading of a file says beside its rows. */
+/** Facts that a reader learns about a file beside its rows. */
 export interface SourceFacts {
   encoding: string
   delimiter: string
-  /** Of a workbook: its sheets, and the one that is read. */
+  /** Of a workbook: its sheets, and the name of the one that is read. */
   sheets: Import['sheets']
   sheet: string | null
   /** Places of hidden columns, from 0. */
   hiddenColumns: number[]
-  /** Areas of merged cells, and the first of them. */
+  /** The number of merged areas, and the first of them. */
   merged: number
   firstMerged: string
-  /** Areas of which covered cells may hold something, once the rows are read; [] as soon as these have their findings. */
+  /** Merged areas whose covered cells may hold something, once the rows are read; [] as soon as these cells have their findings. */
   areas: MergedArea[]
 }
 
-/** What a sheet keeps of its file, beside its rows. */
+/** Facts that a sheet stores about its file, beside the rows. */
 export interface SheetFacts extends SourceFacts {
   headers: string[]
   headerRow: number
-  /** A row under it that looks like the header line. */
+  /** The number of a row below the headers that looks like the header line. */
   headerBelow?: number | undefined
-  /** Of a workbook: the row of the headers is hidden; what is wrong with its cells. */
+  /** Of a workbook: whether the row of the headers is hidden, and what is wrong with its cells. */
   headerHidden?: boolean
   headerNotes?: readonly CellNote[]
   bytesTotal: number
   /** Findings that no column map can cure. */
   fatal: Finding[]
   columns: ColumnMapping[]
-  /** What hidden columns were before they were left out, by place; absent where none is. */
+  /** Left-out hidden columns as they were before, by place; absent where none is left out. */
   leftOut?: (ColumnMapping | null)[] | undefined
-  /** The map comes from a person, so that columns of one name are no question any more. */
+  /** Whether the map comes from the person, so that columns of one name need no question any more. */
   answered: boolean
-  /** Rows of the file that are hidden, and the first of them. */
+  /** The number of hidden rows, and the first of them. */
   hiddenRows: number
   firstHidden: number
-  /** Pictures that lie over cells and are taken for theirs. */
+  /** Pictures that lie over cells and are taken as their content. */
   laidPictures: number
   rules: CheckRules
 }

@@ -12,9 +12,9 @@ import { SourceFault } from './source/sheet-source.ts'
 /** A small spreadsheet, whole. */
 export interface Table {
   headers: string[]
-  /** As a spreadsheet program shows it. */
+  /** Row number, as a spreadsheet program shows it. */
   headerRow: number
-  /** Of a workbook: the row of the headers is hidden; what is wrong with its cells. */
+  /** Of a workbook: whether the row of the headers is hidden, and what is wrong with its cells. */
   headerHidden: boolean
   headerNotes: readonly CellNote[]
   rows: TableRow[]
@@ -25,15 +25,15 @@ export interface Table {
 export interface TableRow {
   row: number
   cells: string[]
-  /** Of a workbook: the row is hidden; what is wrong with cells. */
+  /** Of a workbook: whether the row is hidden, and what is wrong with its cells. */
   hidden: boolean
   notes: readonly CellNote[]
 }
 
 /**
- * Reads a spreadsheet that fits into memory, of whatever kind; of a workbook the sheet that one sees first.
+ * Reads a whole spreadsheet of any kind into memory; of a workbook, the sheet that a spreadsheet program shows first.
  * @param most rows it may have
- * @returns the table; or what keeps the file from being read
+ * @returns the table, or the finding that keeps the file from being read
  * @throws the system's error where the file cannot be opened or read
  */
 export function readTable(path: string, most: number): Promise<Table | Finding> {

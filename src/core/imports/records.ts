@@ -6,7 +6,7 @@ import type { Store } from '../store/sqlite/open.ts'
 import type { ImportsTable } from '../store/tables/imports.ts'
 import type { Outcome } from './protocol.ts'
 
-/** What the database keeps of an import, beside its rows. */
+/** What the database stores of an import, beside its rows. */
 export interface ImportData {
   outcome: Outcome
   options: ImportOptions
@@ -15,8 +15,8 @@ export interface ImportData {
 export type ImportRecord = ImportsTable & { parsed: ImportData }
 
 /**
- * What is known of all imports, beside their rows: those that something is done to, as they are now; the others, as they are kept.
- * @param onChange told of an import after every change, and while it is checked
+ * The records of all imports, without their rows: from memory while an import is being changed, else from the database.
+ * @param onChange called after every change of an import, and while it is checked
  */
 export function openRecords(store: Store, onChange?: (change: { projectId: string; import: Import }) => void) {
   const underWay = new Map<string, ImportRecord>()
@@ -42,11 +42,11 @@ export function openRecords(store: Store, onChange?: (change: { projectId: strin
       if (row === undefined) throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
       return parsedOf(row)
     },
-    /** From here on it is what is in memory that counts. */
+    /** From here until `end` the record in memory counts. */
     begin(row: ImportRecord): void {
       underWay.set(row.id, row)
     },
-    /** Where it cannot be kept (the disk is full) it stays in memory as it is now: nobody must wait for a check that is over. */
+    /** Saves the record. If that fails (the disk is full), it stays in memory as it is now: nobody must wait for a check that is over. */
     async end(row: ImportRecord): Promise<void> {
       await save(row).then(
         () => underWay.delete(row.id),
@@ -58,7 +58,7 @@ export function openRecords(store: Store, onChange?: (change: { projectId: strin
       const rows = await listImports(store, projectId, limit)
       return rows.map((row) => viewOf(underWay.get(row.id) ?? parsedOf(row)))
     },
-    /** Marks imports that a core that ended was still checking. */
+    /** Marks imports whose check an ended core left unfinished. */
     async failUnfinished(): Promise<void> {
       for (const row of await findUnfinishedImports(store)) {
         const { parsed } = parsedOf(row)

@@ -3,7 +3,7 @@ import { counted } from '../../shared/format.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { SheetFacts } from './protocol.ts'
 
-/** What is said once of a workbook's sheet; it can be minted all the same. */
+/** Findings about a workbook's sheet as a whole that do not prevent minting. */
 export function remarksOf({ fatal, merged, firstMerged, laidPictures, headerRow }: SheetFacts): Finding[] {
   if (fatal.length > 0) return []
   const found: Finding[] = []

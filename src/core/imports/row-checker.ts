@@ -1,4 +1,4 @@
-/** The thread that checks rows, each by itself, for the thread that reads and writes them. */
+/** The thread that checks each row by itself for the thread that reads and writes rows. */
 import { parentPort } from 'node:worker_threads'
 import { checkEach } from './row-check/check-each.ts'
 import { packRows } from './row-check/pack-rows.ts'

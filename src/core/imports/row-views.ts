@@ -9,7 +9,7 @@ import { rowRules } from './row-check/check-rows.ts'
 export interface RowQuery {
   filter?: RowFilter
   code?: string | undefined
-  /** With `code`: of that column alone. */
+  /** With `code`: only findings of this column. */
   column?: string | undefined
   offset?: number
   limit?: number
@@ -38,7 +38,7 @@ export function rowOf(sheet: Sheet, row: number): ImportRow | undefined {
   return found === undefined ? undefined : importRow(sheet, found)
 }
 
-/** All findings, those of the file as a whole first, then in the order of rows and columns in which they were found. */
+/** All findings: first those of the file as a whole, then by row, in the order in which they were found. */
 export async function* findingsOf(sheet: Sheet): AsyncGenerator<Finding> {
   yield* sheet.findingsOf(0)
   for (let after = 0; ; ) {

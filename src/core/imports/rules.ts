@@ -7,7 +7,7 @@ import type { Store } from '../store/sqlite/open.ts'
 import { countFiles } from './media.ts'
 import type { CheckRules } from './protocol.ts'
 
-/** What the rows of an import are checked against, with these options, as its collection now is. @throws CoreError `collection.notFound` */
+/** The rules for an import with these options, from the present state of its collection. @throws CoreError `collection.notFound` */
 export async function rulesFor(
   store: Store,
   projectId: string,

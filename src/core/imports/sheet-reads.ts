@@ -20,11 +20,11 @@ import {
 import type { openRecords } from './records.ts'
 import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
 
-/** As many cells of a cure are shown. */
+/** Cells that the preview of a cure shows. */
 const shownOfCure = 3
 
 /**
- * What is read of imports' rows, while they are checked and after.
+ * The reads of imports' rows, during a check and after it.
  * @param sheetFile the file that holds an import's rows
  */
 export function sheetReads(
@@ -33,7 +33,7 @@ export function sheetReads(
   namesOn: ChangesDeps['namesOn'],
   confirmed: ConfirmedNames,
 ) {
-  /** Does something with the rows of an import, which are only read. */
+  /** Opens the rows of an import read-only for `use`. */
   async function reading<T>(id: string, use: (sheet: Sheet) => T | Promise<T>): Promise<T> {
     const sheet = openSheet(sheetFile(id), { readonly: true })
     try {
@@ -43,7 +43,7 @@ export function sheetReads(
     }
   }
 
-  /** Walks over the rows of an import, which are only read. */
+  /** Opens the rows of an import read-only for a walk over them. */
   async function* walking<Item>(
     id: string,
     walk: (sheet: Sheet) => AsyncIterable<Item> | Iterable<Item>,
@@ -64,7 +64,7 @@ export function sheetReads(
   }
 
   return {
-    /** A page of the rows, by their place in the filtered list; while the file is checked, of those that are in. */
+    /** A page of the rows, by their place in the filtered list; during a check, of the rows that are in so far. */
     async listRows(id: string, query: RowQuery = {}): Promise<{ total: number; rows: ImportRow[] }> {
       await records.load(id)
       return reading(id, (sheet) => pageOf(sheet, query))
@@ -92,7 +92,7 @@ export function sheetReads(
       })
     },
 
-    /** All findings, those of the file as a whole first, then in the order of rows and columns in which they were found. */
+    /** All findings: first those of the file as a whole, then by row, in the order in which they were found. */
     async *findings(id: string): AsyncGenerator<Finding> {
       await records.load(id)
       yield* walking(id, findingsOf)
@@ -101,20 +101,20 @@ export function sheetReads(
     /**
      * The NFTs to mint, in the order of the rows.
      *
-     * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
+     * @throws CoreError `import.notReady` while the file is checked, or when something is wrong with it as a whole.
      */
     async *readyMints(id: string): AsyncGenerator<ReadyMint> {
       await requireChecked(id)
       yield* walking(id, readyMintsOf)
     },
 
-    /** What tells them from others, in the same order, without their metadata. @throws CoreError `import.notReady`, as `readyMints` */
+    /** The identities of the NFTs to mint, in the same order, without metadata. @throws CoreError `import.notReady`, as `readyMints` */
     async *readyIdentities(id: string): AsyncGenerator<MintIdentity> {
       await requireChecked(id)
       yield* walking(id, readyIdentitiesOf)
     },
 
-    /** What the rows are together, as far as it is known, and up to where they were compared with the collection. */
+    /** The identity of all NFTs together, as far as it is known, and up to where they were compared with the collection. */
     async identityOf(id: string): Promise<{ identity: SheetIdentity | null; comparedUpTo: ComparedUpTo }> {
       await requireChecked(id)
       return reading(id, (sheet) => ({
@@ -125,14 +125,14 @@ export function sheetReads(
 
     /**
      * Opens the rows of an import to be entered into a run, piece by piece.
-     * @throws CoreError `import.unreadable` where they are gone or damaged; so does what it opens
+     * @throws CoreError `import.unreadable` where they are gone or damaged; the methods of the result throw it too
      */
     openReady: (id: string): OpenReady => openReady(sheetFile(id)),
 
     /**
-     * Asks again what the names stand for that recipients are written as; to be called before a price is told, and before a run begins.
-     * @throws CoreError `import.names` where one changed; `network.unreachable` where nobody can say, `network.disputed` or
-     * `network.unconfirmed` where RPCs do not say the same
+     * Looks up again the names that stand for recipients; call it before a price is shown, and before a run begins.
+     * @throws CoreError `import.names` where a name changed; `network.unreachable` where no RPC answers, `network.disputed` or
+     * `network.unconfirmed` where RPCs disagree
      */
     async confirmNames(id: string): Promise<void> {
       const { project_id: projectId } = await records.load(id)
@@ -143,24 +143,24 @@ export function sheetReads(
       })
     },
 
-    /** The links of an import's rows to pictures and animations elsewhere, in pieces. */
+    /** The links of an import's rows to pictures and animations outside its folder, in pieces. */
     async *linkCells(id: string): AsyncGenerator<LinkCell[]> {
       await records.load(id)
       yield* walking(id, linkCellsOf)
     },
 
-    /** The rows with errors, in pieces after a header: the file's columns and one more that says why. */
+    /** The rows with errors, in pieces after a header: the file's columns and one more with the error. */
     async *exportErrors(id: string): AsyncGenerator<string[][]> {
       await records.load(id)
       yield* walking(id, errorRecords)
     },
 
     /**
-     * The results file, in pieces after a header: every row of the file with what came of it.
+     * The results file, in pieces after a header: every row of the file with its result.
      *
      * @param outcomes of the run's mints, in the order of their rows (the order of `readyMints`).
-     * @param notAdded what is said of rows behind these; null: they were not in the run.
-     * @param of the run's collection, where the file may have been checked for another one since.
+     * @param notAdded status and sentence for the rows after these; null: they were not in the run.
+     * @param of the run's collection, since the file may have been checked for another one later.
      */
     async *results(
       id: string,

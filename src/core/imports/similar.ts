@@ -5,7 +5,7 @@ import { foldingEmails, knownEmails } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { rowsAtOnce } from './pace.ts'
 
-/** Warns of rows whose e-mail address is almost one of another row, or one that the project knows. */
+/** Warns of rows whose e-mail address is almost that of another row, or almost one that the project knows. */
 export async function markSimilar(
   store: Store,
   writer: ReturnType<Sheet['writer']>,

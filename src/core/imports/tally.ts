@@ -8,8 +8,8 @@ export interface Standing {
 }
 
 /**
- * Counts rows as they come in, each by itself: the database counts in time that grows with all that is in. What the comparison with other
- * rows changes is counted there, once.
+ * Counts each row by itself as it comes in, because a count in the database takes longer the more rows are in. What the comparison with other
+ * rows changes is counted in the database, once.
  */
 export function openTally() {
   const counts: SheetCounts = { rows: 0, ready: 0, warnings: 0, errors: 0, skipped: 0, nfts: 0 }
@@ -32,12 +32,12 @@ export function openTally() {
         }
       }
     },
-    /** Codes in the order in which the database gives them. */
+    /** `codes` has the database's order. */
     standing: (): Standing => ({ counts: { ...counts }, codes: [...found.values()].sort(asListed) }),
   }
 }
 
-/** Errors first, by code, the largest group of each first. */
+/** Errors first, then by code, then the largest group first. */
 function asListed(one: Import['codes'][number], other: Import['codes'][number]): number {
   return (
     compare(one.level, other.level) ||

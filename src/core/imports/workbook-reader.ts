@@ -1,13 +1,13 @@
 /** The thread that reads a large workbook for the thread that checks its rows. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { checkedAtOnce } from './pace.ts'
+import { rowsAtOnce } from './pace.ts'
 import type { ReaderMessage, ReaderOrder } from './source/reader-messages.ts'
 import { type SheetSource, SourceFault } from './source/sheet-source.ts'
 import { withWorkbook } from './source/workbook-source.ts'
 
-/** Pieces that wait to be taken, at most: enough that neither thread waits for the other, and few, since they are held in memory. */
+/** Pieces that may wait to be taken: enough that neither thread waits for the other, and few, since they are held in memory. */
 const mostAhead = 3
-/** What is read without rows is told after so many bytes of the file, for the bar that a person sees. */
+/** The thread reports its progress after this many bytes without rows, for the progress bar. */
 const bytesAtOnce = 1024 ** 2
 
 const port = parentPort
@@ -34,7 +34,7 @@ async function read(source: SheetSource): Promise<void> {
   try {
     for await (const { records, bytesRead } of source.pieces()) {
       gathered = { records: gathered.records.concat(records), bytesRead }
-      if (gathered.records.length < checkedAtOnce && bytesRead - bytesReported < bytesAtOnce) continue
+      if (gathered.records.length < rowsAtOnce && bytesRead - bytesReported < bytesAtOnce) continue
       bytesReported = bytesRead
       tell()
       while (ahead >= mostAhead)

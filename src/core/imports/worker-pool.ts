@@ -6,7 +6,7 @@ import type { AskContracts } from './contract-lookup.ts'
 import type { AskNames } from './name-lookup.ts'
 import type { ContractsAnswer, NamesAnswer, Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 
-/** What a task tells and asks while it is done. */
+/** Callbacks for what a task reports and asks. */
 export interface TaskHears {
   progress(outcome: Outcome): void
   contracts: AskContracts
@@ -16,13 +16,13 @@ export interface TaskHears {
 export interface WorkerPool {
   /** Does a task on a sheet. @throws CoreError when it cannot be done, or was stopped. */
   run(sheetFile: string, task: Task, hears: TaskHears): Promise<Outcome>
-  /** Stops what is being done on a sheet, at once. */
+  /** Stops the task on a sheet at once. */
   stop(sheetFile: string): Promise<void>
   /** Stops everything and ends all workers. */
   close(): Promise<void>
 }
 
-/** How long a worker that has nothing to do waits for the next task. */
+/** How long an idle worker waits for the next task. */
 const idleMilliseconds = 30_000
 
 interface Busy {
@@ -30,7 +30,7 @@ interface Busy {
   end: (error: Error) => void
 }
 
-/** Threads that check spreadsheets: one for each sheet that is worked on; one that is done waits a while for the next. */
+/** Threads that check spreadsheets: one for each sheet with a task; an idle one waits a while for the next task. */
 export function createWorkerPool(workerFile: string, storeFile: string): WorkerPool {
   const beside = (name: string) => join(dirname(workerFile), `${name}${extname(workerFile)}`)
   const start: WorkerStart = { storeFile, readerFile: beside('workbook-reader'), rowChecker: beside('row-checker') }
@@ -47,7 +47,7 @@ export function createWorkerPool(workerFile: string, storeFile: string): WorkerP
     return new Worker(workerFile, {
       workerData: start,
       execArgv: [],
-      // Memory must not grow with the file; a fault in that would end the worker, never the core.
+      // Memory must not grow with the file; if a fault makes it grow, that ends the worker, never the core.
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 },
     })
   }

@@ -46,7 +46,13 @@ export function createSheetParser(delimiter: Delimiter): SheetParser {
     return records
   }
   return {
-    push: (text) => take(text, false),
+    push: (text) => {
+      if (text.includes('\n')) return take(text, false)
+      // No record ends here: parsing a long one again with each piece of it would take ever longer.
+      rest += text
+      if (rest.length > maxRecordLength) runaway = rows + 1
+      return []
+    },
     // A line end at the end of a file ends its last record; it does not begin another.
     end: () => (rest === '' ? [] : take('', true)),
     get runaway() {

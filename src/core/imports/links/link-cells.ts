@@ -4,7 +4,7 @@ import type { Sheet } from '../../store/import-sheet/sheet.ts'
 import { pause, rowsAtOnce } from '../pace.ts'
 import type { SheetFacts } from '../protocol.ts'
 
-/** A cell that names a file elsewhere. */
+/** A cell that links to a file outside the import's folder. */
 export interface LinkCell {
   pos: number
   row: number

@@ -10,23 +10,23 @@ export interface LinkTrialsDeps {
   imports: Pick<Imports, 'get' | 'linkCells' | 'markLinks' | 'version'>
   tryLink: TryLink
   clock(): number
-  /** Told what went wrong with a trial as a whole, which ends it. */
+  /** Receives an error that ends a whole trial. */
   onFault(error: unknown): void
 }
 
-/** Ours: links under way at once; how long a trial goes on that nobody asks about, and between two tellings of what it found, ms. */
+/** Ours: links in work at once; how long a trial continues without a question about it, and the time between two reports of its findings, ms. */
 const atATime = 20
 const askedWithin = 10_000
 const betweenMarks = 1_000
-/** Ours: how long it is remembered what was found behind links, ms. */
+/** Ours: how long the results of a trial are remembered, ms. */
 const rememberedFor = 3_600_000
 
 interface Trial {
-  /** Of the rows that its links are of. */
+  /** The version of the import's rows that the links come from. */
   version: number
   view: LinkTrial
   askedAt: number
-  /** By role and link; null: it can be had. */
+  /** Sentence by role and link; null: the link works. */
   known: Map<string, string | null>
   stop: AbortController
   over: Promise<void>
@@ -35,8 +35,8 @@ interface Trial {
 export type LinkTrials = ReturnType<typeof createLinkTrials>
 
 /**
- * Tries the linked pictures of imports while a person looks at them. What cannot be had becomes a warning of its rows. A trial ends when the rows
- * change, and when nobody asks any more.
+ * Tries the links to pictures of an import while the person looks at it. A link that fails becomes a warning of its rows. A trial ends when the rows
+ * change, or when nobody asks about it any more.
  */
 export function createLinkTrials({ imports, tryLink, clock, onFault }: LinkTrialsDeps) {
   const trials = new Map<string, Trial>()
@@ -70,12 +70,12 @@ export function createLinkTrials({ imports, tryLink, clock, onFault }: LinkTrial
         for (let at = 0; at === 0 || at < now.length; at += rowsAtOnce)
           await imports.markLinks(id, trial.version, now.slice(at, at + rowsAtOnce), isFresh && at === 0)
       })
-      // It is waited for at the end, which is not reached where something else fails.
+      // Awaited below, which is not reached where something else fails.
       marking.catch(() => undefined)
     }
     const tried = ({ link, role }: LinkCell): Promise<string | null> =>
       tryLink(link, role, stop.signal).catch((error: unknown) => {
-        // Nothing can be said of it then; the others are tried all the same.
+        // An unexpected error says nothing about the link; the other links are tried all the same.
         if (!stop.signal.aborted) onFault(error)
         return null
       })
@@ -124,8 +124,8 @@ export function createLinkTrials({ imports, tryLink, clock, onFault }: LinkTrial
 
   return {
     /**
-     * How far the links of an import are tried; begins where nobody has, or its rows are others since.
-     * @param again tries those anew that could not be had
+     * Returns the progress of an import's link trial; begins one where none ran for the present rows.
+     * @param again tries the failed links again
      * @throws CoreError `import.notFound`
      */
     async look(id: string, again = false): Promise<LinkTrial> {
@@ -147,13 +147,13 @@ export function createLinkTrials({ imports, tryLink, clock, onFault }: LinkTrial
       return { ...begin(id, version, before).view }
     },
 
-    /** Stops what is tried of an import, and forgets it. */
+    /** Stops the trial of an import and forgets it. */
     forget(id: string): void {
       trials.get(id)?.stop.abort()
       trials.delete(id)
     },
 
-    /** Ends all. */
+    /** Ends all trials. */
     async close(): Promise<void> {
       for (const { stop } of trials.values()) stop.abort()
       await Promise.all([...trials.values()].map(({ over }) => over))

@@ -9,7 +9,7 @@ export type OpenLinkTrialsOptions = Omit<LinkTrialsDeps, 'tryLink'> &
     allowedHosts: string | undefined
   }
 
-/** The trials of imports' links; what they need is loaded at the first one. */
+/** The link trials of imports; the code that they need is loaded at the first one. */
 export function openLinkTrials(options: OpenLinkTrialsOptions): LinkTrials {
   let opening: Promise<LinkTrials> | undefined
   const opened = (): Promise<LinkTrials> => {

@@ -6,16 +6,16 @@ import type { SheetIdentity } from './ready-mints.ts'
 export interface OpenReady {
   /** The database that holds them. */
   file: string
-  /** What they are together; null where they were changed and nobody asked since. */
+  /** The identity of all NFTs together; null where a correction changed it and it is not computed yet. */
   identity(): SheetIdentity | null
-  /** Reads what so many NFTs are made from, from a place in the file on. @throws CoreError `import.unreadable` */
+  /** Reads the sources of `atMost` NFTs from a place in the file on. @throws CoreError `import.unreadable` */
   requireReadable(ordinal: number, atMost: number): void
   close(): void
 }
 
 /**
  * Opens the rows of a checked file, to be entered into a run piece by piece.
- * @throws CoreError `import.unreadable` where they are gone or damaged; so does what it opens
+ * @throws CoreError `import.unreadable` where they are gone or damaged; the methods of the result throw it too
  */
 export function openReady(file: string): OpenReady {
   const sheet = readable(() => openSheet(file, { readonly: true }))
@@ -27,7 +27,7 @@ export function openReady(file: string): OpenReady {
   }
 }
 
-/** What SQLite says of a file that is not there, or not what it was. Other faults may be over at the next try. */
+/** SQLite's codes for a file that is missing or damaged. Other faults may be over at the next try. */
 const lastingFaults = /^SQLITE_(CANTOPEN|CORRUPT|NOTADB)/
 
 function readable<T>(read: () => T): T {

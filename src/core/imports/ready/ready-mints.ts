@@ -7,41 +7,41 @@ import { nthContentHash } from '../content-hash.ts'
 import { pause } from '../pace.ts'
 import type { CheckRules, SheetFacts } from '../protocol.ts'
 
-/** What tells one NFT to mint from others: all that a run's identity is made from. */
+/** The identity of one NFT to mint: everything that a run's identity is made from. */
 export interface MintIdentity {
   /** Normal form: `polygon:0x…`, `email:ada@example.com:polygon`, `userId:7:polygon`. */
   recipient: string
-  /** The caller's own; of further copies of a row `<id>#2` …. */
+  /** The caller's own id; further copies of a row have `<id>#2` …. */
   id?: string
   contentHash: Buffer
-  /** 1 but for semi-fungible collections, where it is the balance. */
+  /** 1, except in semi-fungible collections, where it is the balance. */
   quantity: number
 }
 
-/** One NFT that a run is to mint, as its row asks. */
+/** One NFT that a run is to mint. */
 export interface ReadyMint extends MintIdentity {
   /** The row it comes from, as a spreadsheet program shows it, and which copy of that row it is, from 1. */
   row: number
   copy: number
   /** Canonical JSON, in which `image` and `animation_url` may be names of files in `mediaDir`. */
   metadata?: string
-  /** Metadata that is hosted already; then there is no `metadata`. */
+  /** The URL of hosted metadata; then there is no `metadata`. */
   metadataUri?: string
   compressed?: boolean
 }
 
-/** All NFTs of a checked file together, as far as a run is concerned. */
+/** The identity of all NFTs of a checked file together. */
 export interface SheetIdentity {
-  /** Hex SHA-256 over what tells them from others, in their order: equal for equal files. */
+  /** Hex SHA-256 over the identities of the NFTs, in order: equal for equal files. */
   digest: string
   nfts: number
-  /** More than NFTs where rows of a semi-fungible collection have balances. */
+  /** More than `nfts` where rows of a semi-fungible collection have balances. */
   units: number
-  /** How many have an id of the caller's. */
+  /** How many have an id from the caller. */
   named: number
 }
 
-/** Rows read at a time; other work gets its turn after them. */
+/** Rows read at a time; other work gets its turn between two reads. */
 const rowsAtOnce = 500
 const identitiesAtOnce = 2_000
 
@@ -68,12 +68,12 @@ function readyMint({ row, metadata, metadataUri, compressed }: RowIdentity & Row
   return mint
 }
 
-/** What tells them from others, in the same order, which takes a fraction of the time. */
+/** The identities of the NFTs, in the same order, in a fraction of the time. */
 export async function* readyIdentitiesOf(sheet: Sheet): AsyncGenerator<MintIdentity> {
   for await (const piece of identityPiecesOf(sheet)) yield* piece
 }
 
-/** The same in pieces: to wait for each of a million takes longer than what is done with it. */
+/** The same in pieces: awaiting each of a million NFTs takes longer than the work on it. */
 async function* identityPiecesOf(sheet: Sheet): AsyncGenerator<Copy[]> {
   const { rules } = sheet.meta('facts') as SheetFacts
   for (let after = 0; ; ) {
@@ -95,7 +95,7 @@ async function* identityPiecesOf(sheet: Sheet): AsyncGenerator<Copy[]> {
   }
 }
 
-/** Writes down what the rows are minted as, NFT by NFT, which a run then copies; and what all of them are together. */
+/** Stores each NFT as it will be minted, for a run to copy, and the identity of all NFTs together. */
 export async function identifyNfts(
   sheet: Sheet,
   writer: Pick<SheetWriter, 'setMeta' | 'clearNfts' | 'addNfts'>,
@@ -109,7 +109,7 @@ export async function identifyNfts(
   for await (const piece of identityPiecesOf(sheet)) {
     const bytes: Buffer[] = []
     for (const { contentHash, id, quantity } of piece) {
-      // The content says whom it is for.
+      // The content hash covers the recipient.
       bytes.push(contentHash, Buffer.from(`${JSON.stringify([id ?? null, quantity])}\n`))
       units += quantity
       if (id !== undefined) named++
@@ -121,7 +121,7 @@ export async function identifyNfts(
   writer.setMeta('identity', { digest: hash.digest('hex'), nfts, units, named } satisfies SheetIdentity)
 }
 
-/** @param first how many NFTs come before them */
+/** @param first how many NFTs come before this piece */
 function nftsOf(piece: readonly Copy[], first: number): NewNft[] {
   const places = new Map<string, string>()
   return piece.map(({ pos, id, contentHash, quantity, metadataHash, isFirst }, n) => {
@@ -137,7 +137,7 @@ interface Copy extends MintIdentity {
   pos: number
   copy: number
   metadataHash: string | null
-  /** Of its content: then that is its row's. */
+  /** Whether it is the first NFT with its content: then its content hash is the row's. */
   isFirst: boolean
 }
 
@@ -166,7 +166,7 @@ export function idOfCopy(id: string, copy: number): string {
   return copy === 1 ? id : `${id}#${copy}`
 }
 
-/** How many mints a row is: each copy of a non-fungible one, or one with a balance. */
+/** How many mints a row makes: one for each copy of a non-fungible row, else one with a balance. */
 export function copiesOf(row: { quantity: number }, rules: Pick<CheckRules, 'fungibility'>): number {
   return rules.fungibility === 'non-fungible' ? row.quantity : 1
 }

@@ -23,18 +23,18 @@ export interface RawRow {
   hidden?: boolean
 }
 
-/** What single rows are checked against, as it is handed to another thread. */
+/** What single rows are checked against, in a form that can be posted to another thread. */
 export interface EachRules extends Omit<RowRules, 'names'> {
   hidden: CheckRules['hidden']
-  /** What the names of these rows stand for; null: nobody is asked (practice projects). */
+  /** What the names of these rows stand for; null: names are not looked up (practice projects). */
   names: ReadonlyMap<string, KnownName> | null
 }
 
-/** A checked row, and what of it is still to be looked at by who has the folder of media and the chain. */
+/** A checked row, and what the caller, who has the media folder and the chain, must still check. */
 export interface EachRow {
   row: NewRow
   media: CheckedRow['media']
-  /** The recipient where it is an address, and the column it stands in. */
+  /** The recipient where it is an address, and its column. */
   address: NonNullable<CheckedRow['address']> | null
 }
 
@@ -50,14 +50,14 @@ export function checkEach(rows: readonly RawRow[], { names, ...rules }: EachRule
   })
 }
 
-/** Rows of which nothing is read: one finding about the file stands for all of them. */
+/** Rows that are not checked at all: one finding about the file stands for all of them. */
 export function leaveUnchecked(rows: readonly RawRow[]): EachRow[] {
   return rows.map((raw) => alone({ ...unchecked(raw), status: 'error', findings: [] }))
 }
 
 const alone = (row: EachRow['row']): EachRow => ({ row, media: [], address: null })
 
-/** What is wrong with a cell as it came stands before, and in place of, what follows from it. */
+/** Findings about a cell as read come first; an error among them replaces the column's other findings, which follow from it. */
 function withCells({ row, cells, notes = [] }: RawRow, result: CheckedRow, { columns }: RowRules): CheckedRow {
   if (notes.length === 0 || result.done) return result
   const own = cellFindings(row, cells, notes, columns)
@@ -82,7 +82,7 @@ function newRow(
     status,
     quantity: draft?.quantity ?? 1,
     mint: draft === undefined || failed ? null : mintOf(draft),
-    // What was minted keeps its id to itself: none of these rows is compared with it.
+    // A row that was minted hides its id, so that no row is compared with it.
     id: done ? null : (draft?.id ?? null),
     ...emailOf(email),
     notes,
@@ -110,7 +110,7 @@ function emailOf(email: string | undefined): Pick<NewRow, 'email' | 'folded'> {
   return { email, folded: folded === email ? null : folded }
 }
 
-/** The finding of a hidden row that is left out. */
+/** The finding for a hidden row that is left out. */
 function leftOutFinding(row: number): Finding {
   const message = 'The row is hidden in the sheet and left out, as you chose.'
   return { ...findingOf(row, '', 'sheet.hidden', message), level: 'warning' }

@@ -13,7 +13,7 @@ import type { NameLookup } from '../name-lookup.ts'
 import type { CheckRules, SheetFacts } from '../protocol.ts'
 import { checkEach, type EachRow, type EachRules, leaveUnchecked, type RawRow } from './check-each.ts'
 
-/** What keeps the whole file from being minted, with this map. */
+/** Findings that keep the whole file from being minted with this column map. */
 export function failuresOf(facts: SheetFacts): Finding[] {
   if (facts.fatal.length > 0) return facts.fatal
   const columns = checkColumns(facts.columns, facts.headerRow, facts.answered, facts.headerBelow)
@@ -25,14 +25,14 @@ export interface RowsDeps {
   contracts: ContractLookup
   names: NameLookup
   knownName: KnownNames
-  /** Checks each row by itself: here, or in another thread. */
+  /** Checks each row by itself, in this thread or another one. */
   checkEach(rows: readonly RawRow[], rules: EachRules): Promise<EachRow[]>
 }
 
 /**
- * Begins to check rows one by one, each by itself. Where the header line names no recipients at all, that one finding stands for all rows: none
+ * Begins to check rows, each by itself. Where the header line names no recipients at all, that one finding stands for all rows: none
  * is checked, none is ready.
- * @returns what ends it. Several may be begun before the first is ended; they are ended in their order.
+ * @returns the function that finishes the check. Several checks may be under way; they must be finished in order.
  */
 export async function beginRows(
   rows: readonly RawRow[],
@@ -46,7 +46,7 @@ export async function beginRows(
         hidden: facts.rules.hidden,
         names: await namesOf(rows, facts, deps),
       })
-  // Who ends it hears of a failure.
+  // The finishing function reports a failure; this marks the rejection as handled.
   each.catch(() => undefined)
   return async () => withContracts(await withMedia(await each, deps.media), deps.contracts)
 }
@@ -66,7 +66,7 @@ export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[], n
   return { columns, chain, hasBaseUri, hasMedia, names: isLive ? names : undefined }
 }
 
-/** What the names of these rows stand for, which are looked up. */
+/** Looks up the names of these rows and returns what they stand for. */
 async function namesOf(rows: readonly RawRow[], { rules, columns }: SheetFacts, { names, knownName }: RowsDeps) {
   if (!rules.isLive) return null
   const own = rowRules(rules, columns, knownName)
@@ -80,7 +80,7 @@ async function namesOf(rows: readonly RawRow[], { rules, columns }: SheetFacts, 
   return known
 }
 
-/** Files of the media folder that rows name and that are not there, or cannot be taken. */
+/** Adds findings for files that rows name and that the media folder lacks, or that cannot be used. */
 async function withMedia(rows: readonly EachRow[], folder: MediaFolder | undefined): Promise<readonly EachRow[]> {
   if (folder === undefined) return rows
   const looked: EachRow[] = []
@@ -106,7 +106,7 @@ async function withContracts(rows: readonly EachRow[], contracts: ContractLookup
   })
 }
 
-/** That a recipient is a contract. */
+/** The finding for a recipient that is a contract. */
 export function contractFinding(row: number, column: string, address: string): Finding {
   const message = `The address ${address} is a contract, which may be unable to pass an NFT on: check that it is meant.`
   return findingOf(row, column, 'recipient.contract', message)

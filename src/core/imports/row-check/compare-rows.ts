@@ -8,10 +8,10 @@ import { rowsAtOnce } from '../pace.ts'
 import type { SheetFacts } from '../protocol.ts'
 import { markSimilar } from '../similar.ts'
 
-/** Compares rows that were checked by themselves with each other, with what the project knows, with what was minted before, and with the supply. */
+/** Compares checked rows with each other, with the e-mail addresses that the project knows, with earlier mints, and with the supply. */
 export function comparisons(store: Store, writer: ReturnType<Sheet['writer']>) {
   return {
-    /** All rows. */
+    /** Compares all rows. */
     async all(known: SheetFacts): Promise<void> {
       writer.applySupply(null, '')
       const compare = compareRules(known)
@@ -20,8 +20,8 @@ export function comparisons(store: Store, writer: ReturnType<Sheet['writer']>) {
       await markMintedBefore(store, writer, known, (after) => writer.contentsAfter(after, rowsAtOnce))
     },
     /**
-     * Those that relate to some that changed.
-     * @param keys what these related to others by before, and now
+     * Compares the rows that relate to changed rows.
+     * @param keys the keys by which the changed rows related to others before, and relate now
      */
     async related(keys: readonly RowKeys[], known: SheetFacts): Promise<void> {
       writer.applySupply(null, '')
@@ -32,7 +32,7 @@ export function comparisons(store: Store, writer: ReturnType<Sheet['writer']>) {
       const affected = writer.contentsOf(scope.contents)
       await markMintedBefore(store, writer, known, (after) => (after === 0 ? affected : []))
     },
-    /** Lets those be errors that go beyond what the collection still takes; the last of all. */
+    /** Marks rows beyond the collection's remaining supply as errors; call it last. */
     withSupply({ rules, columns }: SheetFacts): void {
       writer.applySupply(rules.supplyRemaining, headerFor(columns, 'quantity'))
     },

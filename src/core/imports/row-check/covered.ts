@@ -3,7 +3,7 @@ import { coveredCells, withCovered } from '../../../shared/spreadsheet/workbook/
 import { WorkbookError } from '../../../shared/spreadsheet/workbook/package.ts'
 import type { NewRow, SheetRow } from '../../store/import-sheet/rows.ts'
 import type { Sheet } from '../../store/import-sheet/sheet.ts'
-import { checkedAtOnce, pause } from '../pace.ts'
+import { pause, rowsAtOnce } from '../pace.ts'
 import type { SheetFacts } from '../protocol.ts'
 
 export interface CoveredDeps {
@@ -13,8 +13,8 @@ export interface CoveredDeps {
 }
 
 /**
- * Notes with the header and the rows of a sheet which of their filled cells nobody sees, since merged ones lie over them, and checks those rows again: which areas
- * are merged, a workbook says behind its rows.
+ * Notes which filled cells of the header and the rows are invisible under merged cells, and checks those rows again. It runs after the rows,
+ * because a workbook lists its merged areas behind them.
  */
 export async function withCoveredNoted({ areas, ...rest }: SheetFacts, deps: CoveredDeps): Promise<SheetFacts> {
   const known: SheetFacts = { ...rest, areas: [] }
@@ -37,7 +37,7 @@ async function noteCovered(
   const covered = coveredCells(areas)
   known.headerNotes = withCovered(known.headerNotes ?? [], covered(known.headerRow, known.headers))
   for (let after = 0; ; ) {
-    const rows = sheet.rowsAfter(after, checkedAtOnce)
+    const rows = sheet.rowsAfter(after, rowsAtOnce)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.pos

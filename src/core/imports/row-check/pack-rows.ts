@@ -1,11 +1,12 @@
 import type { RowMint, RowStatus } from '../../store/import-sheet/rows.ts'
 import type { EachRow, RawRow } from './check-each.ts'
 
-/** Of a SHA-256. */
+/** The length of a SHA-256. */
 const hashBytes = 32
 
 /**
- * Checked rows as one thread hands them to another: a list for each field, which is a third of the work of handing over as many objects. What the other thread has already (place, cells, notes) is left out.
+ * Checked rows as one thread posts them to another: one list for each field, which costs a third of posting as many objects. The receiver
+ * has place, cells and notes already, so they are left out.
  */
 export interface PackedRows {
   statuses: RowStatus[]
@@ -14,7 +15,7 @@ export interface PackedRows {
   recipients: (string | null)[]
   metadata: (string | null)[]
   metadataHashes: (string | null)[]
-  /** Of each row 32 bytes; zeros where it is not to be minted. */
+  /** 32 bytes for each row; zeros where the row is not to be minted. */
   contents: Uint8Array
   metadataUris: (string | null)[]
   compressed: (boolean | null)[]
@@ -22,13 +23,13 @@ export interface PackedRows {
   emails: (string | null)[]
   folded: (string | null)[]
   addresses: (string | null)[]
-  /** Of rows that have such, by their place. */
+  /** The next three hold only rows that have such a value, by place in the piece. */
   addressColumns: Map<number, string>
   findings: Map<number, EachRow['row']['findings']>
   media: Map<number, EachRow['media']>
 }
 
-/** Packs rows; `addressColumns` names a column where it is another than that of the row before. */
+/** Packs rows; `addressColumns` has an entry only where the column differs from that of the address before. */
 export function packRows(rows: readonly EachRow[]): PackedRows {
   const addressColumns: PackedRows['addressColumns'] = new Map()
   const findings: PackedRows['findings'] = new Map()
@@ -62,7 +63,7 @@ export function packRows(rows: readonly EachRow[]): PackedRows {
   }
 }
 
-/** The rows again, from what was packed and from the rows that were checked. */
+/** Restores the rows from the packed ones and the raw ones. */
 export function unpackRows(packed: PackedRows, raw: readonly RawRow[]): EachRow[] {
   let column = ''
   const { buffer, byteOffset } = packed.contents

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { EachRow, EachRules, RawRow } from './check-each.ts'
 import { type PackedRows, unpackRows } from './pack-rows.ts'
 
-/** Rows that the thread is to check; it answers in their order. */
+/** Rows to check; the thread answers orders in their order. */
 export interface RowsOrder {
   rows: readonly RawRow[]
   rules: EachRules
@@ -11,16 +11,19 @@ export type RowsAnswer = PackedRows
 
 /** Checks rows, each by itself, in a thread of its own. */
 export interface RowCheckThread {
-  /** Fails where the thread has ended. */
+  /** Rejects when the thread has ended. */
   check(rows: readonly RawRow[], rules: EachRules): Promise<EachRow[]>
   close(): Promise<void>
 }
 
-/** @param program the thread's: `row-checker` beside the other workers */
+/** Ours: rows in one message. Fewer objects are then alive when the thread collects its young generation (docs/benchmarks.md, *Checking rows*). */
+const rowsPerMessage = 250
+
+/** @param program path of the thread's program: `row-checker` beside the other workers */
 export function openRowCheckThread(program: string): RowCheckThread {
   const thread = new Worker(program, {
     execArgv: [],
-    // It holds a few pieces of rows at a time; with a smaller young generation it spends a third of its time on collecting.
+    // With 8 MB for the young generation the thread collects so often that it takes a tenth more of the processor.
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 24 },
   })
   const waiting: { raw: readonly RawRow[]; answer: (rows: EachRow[]) => void; fail: (error: Error) => void }[] = []
@@ -35,13 +38,19 @@ export function openRowCheckThread(program: string): RowCheckThread {
   })
   thread.on('error', end)
   thread.on('exit', () => end(new Error('the thread that checks rows ended too early')))
+  const send = (rows: readonly RawRow[], rules: EachRules) =>
+    new Promise<EachRow[]>((resolve, reject) => {
+      if (ended) return reject(ended)
+      waiting.push({ raw: rows, answer: resolve, fail: reject })
+      thread.postMessage({ rows, rules } satisfies RowsOrder)
+    })
   return {
-    check: (rows, rules) =>
-      new Promise((resolve, reject) => {
-        if (ended) return reject(ended)
-        waiting.push({ raw: rows, answer: resolve, fail: reject })
-        thread.postMessage({ rows, rules } satisfies RowsOrder)
-      }),
+    async check(rows, rules) {
+      const parts: Promise<EachRow[]>[] = []
+      for (let at = 0; at === 0 || at < rows.length; at += rowsPerMessage)
+        parts.push(send(rows.slice(at, at + rowsPerMessage), rules))
+      return (await Promise.all(parts)).flat()
+    },
     async close() {
       await thread.terminate()
     },

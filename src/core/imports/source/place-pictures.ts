@@ -7,7 +7,7 @@ import { pictureName, takenPictures } from '../../../shared/spreadsheet/cell-pic
 import type { SheetRecord } from '../../../shared/spreadsheet/sheet-parser.ts'
 import type { SheetSource } from './sheet-source.ts'
 
-/** Puts the pictures of a workbook's rows into a media folder, each once. @returns what to call for rows; it says whether there were any */
+/** Copies the pictures of a workbook's rows into a media folder, each once. @returns a function for rows; it returns whether they had any */
 export function picturePlacer(source: SheetSource, folder: string) {
   const placed = new Set<string>()
   return async (records: readonly SheetRecord[], columns: ReadonlySet<number>): Promise<boolean> => {
@@ -17,7 +17,7 @@ export function picturePlacer(source: SheetSource, folder: string) {
       if (placed.has(part)) continue
       placed.add(part)
       const picture = source.picture(part)
-      // What is not there, or too large, is found when its row is checked.
+      // The check of its row reports a picture that is missing or too large.
       if (picture === undefined || picture.size > largestMedia) continue
       const file = join(folder, ...(pictureName(part) ?? '').split('/'))
       await mkdir(dirname(file), { recursive: true })

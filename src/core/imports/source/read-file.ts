@@ -7,11 +7,11 @@ import { looksLikeWorkbook } from '../../../shared/spreadsheet/workbook/signatur
 import { type AskedSheet, noFacts, type SheetSource, type UnreadableSource } from './sheet-source.ts'
 import { openText } from './text-source.ts'
 
-/** Bytes from which on a workbook is worth a thread that reads it: about 10,000 rows. */
+/** A workbook of more bytes than this is read by a thread of its own: about 10,000 rows. */
 const largeWorkbook = 1024 ** 2
 
 /**
- * Opens a file by what it holds, whatever its name says, and says what keeps it from being read.
+ * Opens a file by its content, whatever its name says; passes on a fault where it cannot be read as a sheet.
  *
  * @throws the system's error where the file cannot be opened or read.
  */

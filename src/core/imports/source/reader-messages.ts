@@ -3,7 +3,7 @@ import type { SheetRecord } from '../../../shared/spreadsheet/sheet-parser.ts'
 import type { SourceFacts } from '../protocol.ts'
 import type { AskedSheet } from './sheet-source.ts'
 
-/** What the thread that reads a workbook is started with. */
+/** The start data of the thread that reads a workbook. */
 export interface ReaderOrder {
   path: string
   /** Of the file, in bytes. */
@@ -11,10 +11,10 @@ export interface ReaderOrder {
   asked: AskedSheet
 }
 
-/** What it says: first whether the workbook can be read, then its pieces; each of these is answered by 'taken'. */
+/** Messages of the thread: first whether the workbook can be read, then its pieces; the receiver answers each piece with 'taken'. */
 export type ReaderMessage =
   | { kind: 'opened'; facts: SourceFacts }
   | { kind: 'piece'; facts: SourceFacts; piece: { records: SheetRecord[]; bytesRead: number } }
   | { kind: 'over'; facts: SourceFacts }
-  /** It can be read no further. */
+  /** The workbook cannot be read further. */
   | { kind: 'unreadable'; facts: SourceFacts; fault: Finding }

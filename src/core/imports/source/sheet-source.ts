@@ -3,15 +3,15 @@ import type { SheetRecord } from '../../../shared/spreadsheet/sheet-parser.ts'
 import type { Part } from '../../../shared/spreadsheet/workbook/package.ts'
 import type { SourceFacts } from '../protocol.ts'
 
-/** A file that is read row by row, whatever kind it is. */
+/** A file of any kind that is read row by row. */
 export interface SheetSource {
   /** Of the file, in bytes. */
   size: number
-  /** What is known by now beside the rows; all of it when they are read. */
+  /** The facts known by now beside the rows; complete when all rows are read. */
   facts(): SourceFacts
-  /** Rows that are not blank, and how many bytes of the file were read for all so far. @throws SourceFault where it cannot be read on */
+  /** Rows that are not blank, and the bytes of the file read so far. @throws SourceFault where the file cannot be read further */
   pieces(): AsyncGenerator<{ records: SheetRecord[]; bytesRead: number }>
-  /** A picture that a row names; text files have none. */
+  /** A picture that a row names; undefined for text files. */
   picture(part: string): Part | undefined
 }
 
@@ -21,17 +21,17 @@ export interface UnreadableSource {
   facts: SourceFacts
 }
 
-/** What is asked of a file that is a workbook. */
+/** Options for a file that is a workbook. */
 export interface AskedSheet {
   /** The name of the sheet; null for the usual one. */
   sheet: string | null
-  /** Where texts that cells share are put while it is read. */
+  /** The file for texts that cells share, while the workbook is read. */
   stringsFile: string
-  /** The program of a thread that reads a large one; without it all is read in this thread. */
+  /** The program of the thread that reads a large workbook; without it, this thread reads it. */
   readerFile?: string
 }
 
-/** The file cannot be read on. */
+/** The file cannot be read further. */
 export class SourceFault extends Error {
   readonly finding: Finding
 
@@ -41,7 +41,7 @@ export class SourceFault extends Error {
   }
 }
 
-/** Nothing is known of a file yet. */
+/** The facts of a file before anything is known of it. */
 export const noFacts: SourceFacts = {
   encoding: '',
   delimiter: '',

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache'
 import type { StringStore } from '../../../shared/spreadsheet/workbook/strings.ts'
 
 const blockBytes = 64 * 1024
-/** 16 MiB of the file are kept. */
+/** Blocks in the cache: 16 MiB. */
 const blocksKept = 256
-/** The place of each so-manieth text is kept; from there on the lengths lead to the others. */
+/** The place of every 16th text is kept; from there the lengths lead to the texts in between. */
 const step = 16
 
 /**
- * The texts that a workbook's cells share, in a file: memory stays the same however many there are. Texts are numbered in the order of
- * their first use by most programs, so that what is read lies together. They are all added before the first is asked for.
+ * The texts that a workbook's cells share, in a file, so that memory does not grow with their number. Most programs number texts in the order
+ * of their first use, so texts that are read together lie together. All texts must be added before the first is read.
  */
 export function openStringFile(path: string): StringStore & { close(): void } {
   let file: number | undefined

@@ -15,13 +15,13 @@ import { maxRecordLength } from '../../../shared/spreadsheet/limits.ts'
 import { createSheetParser, type SheetParser } from '../../../shared/spreadsheet/sheet-parser.ts'
 import { noFacts, type SheetSource, SourceFault, type UnreadableSource } from './sheet-source.ts'
 
-/** Read first: the delimiter is found from it, as the window finds it. */
+/** The first read: the delimiter is found from it, from as much as the window uses. */
 const headBytes = 256 * 1024
 
-/** Read at a time after that: what is parsed at once is alive at once, which costs at each collection of the young generation. */
+/** Every later read. All objects parsed from one block are alive at once, which slows each collection of the young generation. */
 const blockBytes = 64 * 1024
 
-/** A text file of rows, whose encoding is found from all of its bytes. */
+/** A text file of rows; its encoding is found from all of its bytes. */
 export async function openText(handle: FileHandle, size: number): Promise<SheetSource | UnreadableSource> {
   const encoding = await findEncoding(handle)
   if ('code' in encoding) return { fault: encoding, facts: noFacts }
@@ -80,7 +80,7 @@ async function findEncoding(handle: FileHandle): Promise<Encoding | Finding> {
     if (block.includes(0)) return binaryFinding(undefined)
     if (!utf8) continue
     const bytes = held.length === 0 ? block : Buffer.concat([held, block])
-    // A character of UTF-8 ends before the next byte below 0x80; what follows the last such byte waits for the next block.
+    // A UTF-8 character ends before the next byte below 0x80; the bytes after the last such byte wait for the next block.
     const end = bytes.findLastIndex((byte) => byte < 0x80) + 1
     utf8 = isUtf8(bytes.subarray(0, end)) && bytes.length - end < maxRecordLength
     held = Buffer.from(bytes.subarray(end))
@@ -90,7 +90,7 @@ async function findEncoding(handle: FileHandle): Promise<Encoding | Finding> {
   return { name: isWhole ? 'UTF-8' : 'Windows-1252', bom: 0 }
 }
 
-/** Of a file that says it is UTF-8 and is not all of it, as two files that were put together: some letters would be lost in what is minted. */
+/** For a file that begins as UTF-8 and is not all UTF-8, such as two joined files: some letters would be lost in what is minted. */
 function mixedFinding(): Finding {
   const message =
     'The file begins as UTF-8, and holds characters that are not: save the sheet as CSV (UTF-8) and give that file.'

@@ -8,8 +8,8 @@ import type { ReaderMessage, ReaderOrder } from './reader-messages.ts'
 import { type SheetSource, SourceFault, type UnreadableSource } from './sheet-source.ts'
 
 /**
- * Opens a workbook as `withWorkbook` does, and has it read by a thread of its own, a few pieces ahead of who takes them: its XML takes as
- * long to read as its rows to check.
+ * Opens a workbook as `withWorkbook` does, but reads it in a thread of its own, a few pieces ahead of the consumer: reading its XML takes as
+ * long as checking its rows.
  * @param readerFile the thread's program
  */
 export async function withThreadedWorkbook<T>(
@@ -34,7 +34,7 @@ export async function withThreadedWorkbook<T>(
     const first = await hear()
     if (first.kind === 'unreadable') return await use(first)
     let facts: SourceFacts = first.facts
-    // Its pictures are read here, one by one, where they are put.
+    // This thread reads the pictures, one by one, as they are copied.
     const opened = await openPackage(await openAsBlob(path))
     pack = opened
     return await use({

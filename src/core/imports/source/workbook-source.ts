@@ -10,7 +10,7 @@ import type { SourceFacts } from '../protocol.ts'
 import { type AskedSheet, noFacts, type SheetSource, SourceFault, type UnreadableSource } from './sheet-source.ts'
 import { openStringFile } from './string-file.ts'
 
-/** Opens a workbook and its sheet that is asked for, the usual one with null. */
+/** Opens the sheet of a workbook with this name, or the usual one with null. */
 export async function withWorkbook<T>(
   path: string,
   size: number,
@@ -66,7 +66,7 @@ function sourceOf(reader: SheetReader, size: number, facts: SourceFacts): SheetS
   }
 }
 
-/** What keeps a workbook from being read, as a finding; other errors are thrown on. */
+/** A fault of the workbook as a finding; other errors are thrown on. */
 function faultOf(error: unknown): SourceFault {
   if (error instanceof WorkbookError) return new SourceFault(findingOf(1, '', error.code, error.message))
   throw error
