@@ -126,6 +126,9 @@ describe('an indexer of Aptos', () => {
     await expect(page()).rejects.toMatchObject({ code: 'provider.limited' })
     at().reply(200, { data: { current_token_ownerships_v2: 'none' } })
     await expect(page()).rejects.toMatchObject({ code: 'provider.answer' })
+    // No place to go on from: the list must not look as if it were whole.
+    at().reply(200, answer([row(6, { token_data_id: 'Not an address' }), row(7, { amount: {} })]))
+    await expect(page()).rejects.toMatchObject({ code: 'provider.answer' })
     at().reply(500, 'secret-key')
     await expect(page({ key: 'secret-key' })).rejects.not.toThrow(/secret-key/)
   })

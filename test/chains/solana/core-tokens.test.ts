@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import type { OwnToken, Transfer } from '../../../src/core/chains/family/work.ts'
 import { solanaClient } from '../../../src/core/chains/solana/client.ts'
 import { coreProgram } from '../../../src/core/chains/solana/instructions/core-instructions.ts'
+import { tokenProgram } from '../../../src/core/chains/solana/made-once.ts'
 import type { SolanaRpc } from '../../../src/core/chains/solana/rpc/rpc.ts'
+import { transferClient } from '../../../src/core/chains/solana/transfers.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
 import { smallLimits } from '../../minting/simulated/client.ts'
 
@@ -74,6 +76,27 @@ it('says of a burnt asset that it is none, and of one that moved on who has it',
   await expect(clientOf(held).prepare({ ...transfer, holder: solanaRecipientOf(14) }, 0)).rejects.toMatchObject({
     outcome: { code: 'transfer.notHeld', message: expect.stringContaining(`held by ${holder} now`) },
   })
+})
+
+it('takes a token whose metadata is in a form of later programs for none that it can move', async () => {
+  const mint = Buffer.alloc(82)
+  mint.writeBigUInt64LE(1n, 36)
+  const accountOf = (owner: string, data: Uint8Array) => ({
+    ...{ lamports: 1, owner, data: [Buffer.from(data).toString('base64'), 'base64'] },
+  })
+  const standing = (metadata: Uint8Array) =>
+    transferClient({
+      rpc: async () => ({
+        call: async (_method, _params, schema) =>
+          schema.parse({
+            context: { slot: 1 },
+            value: [accountOf(tokenProgram, mint), accountOf(solanaRecipientOf(30), metadata)],
+          }),
+        many: async () => [],
+      }),
+      ...{ metadataOf: () => solanaRecipientOf(31), ownerOf: async () => holder },
+    }).standing(asset, '', holder)
+  expect(await standing(Buffer.of(4, 1, 2))).toEqual({ kind: 'no-nft' })
 })
 
 it('refuses to move a leaf that was frozen, whatever the proof', async () => {

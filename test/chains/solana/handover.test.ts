@@ -25,6 +25,8 @@ interface Sent {
   fails?: boolean
   /** By a program that it calls, as a multisig's is. */
   isInner?: boolean
+  /** The node does not know the time of its block. */
+  timeless?: boolean
 }
 
 /** A node that knows these transactions, newest first, and lists so many at a time. */
@@ -35,9 +37,9 @@ function nodeWith(sent: readonly Sent[], pageSize = 1_000): { node: SolanaRpc; r
       const { before } = options as { before?: string }
       const from = before === undefined ? 0 : Number(before) + 1
       return schema.parse(
-        sent.slice(from, from + pageSize).map(({ ago, fails }, place) => ({
+        sent.slice(from, from + pageSize).map(({ ago, fails, timeless }, place) => ({
           ...{ signature: String(from + place), err: fails ? { InstructionError: [0, 'Custom'] } : null },
-          blockTime: now / 1_000 - ago,
+          blockTime: timeless ? null : now / 1_000 - ago,
         })),
       )
     },
@@ -99,6 +101,11 @@ it.each([
   ['that is two days old', { ...paid, ago: 48 * hour }],
 ])('is not asked by a payment %s', async (_, one) => {
   expect(await clientOf(nodeWith([one])).askedUntil(collection, wallet, 0)).toBeNull()
+})
+
+it('finds the payment behind a transaction whose time the node does not know', async () => {
+  const client = clientOf(nodeWith([{ ...paid, lamports: 1n, timeless: true }, paid], 1))
+  expect(await client.askedUntil(collection, wallet, 0)).toBe(now + 47 * hour * 1_000)
 })
 
 it('finds the payment behind many other transactions, a hundred at a look, and reads none twice', async () => {

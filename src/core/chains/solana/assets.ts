@@ -18,9 +18,9 @@ import { provedLeaves, treeChanges } from './trees/claimed-leaves.ts'
 export interface AssetsOptions {
   rpc(): Promise<SolanaRpc>
   metadataOf(mint: string): string
-  /** Whether all of a program's accounts may be looked through: public nodes refuse that, and a practice network is small. */
+  /** Whether `getProgramAccounts` can be used: public nodes refuse it; a practice network is small. */
   searchable: boolean
-  /** What mints were found to be lately; null: no NFT. */
+  /** Cache of what mints are; null: no NFT. */
   described: LRUCache<string, { asset: ChainAsset | null }>
 }
 
@@ -29,16 +29,16 @@ type Account = z.infer<typeof accountsAnswer>['value'][number]
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', token2022]
 const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
-/** A token account of either program: its mint, its owner, how much of it; more behind. */
+/** A token account of either program: mint, owner, amount; then further fields. */
 const tokenAccount = { amountAt: 64, bytes: 72 } as const
-/** A mint: its authority (36 bytes), supply (8), decimals (1); more behind. */
+/** A mint: authority (36 bytes), supply (8), decimals (1); then further fields. */
 const mint = { supplyAt: 36, decimalsAt: 44, bytes: 45 } as const
 const addressBytes = 32
 /** Solana's own: accounts in one answer. */
 const atOnce = 100
 const confirmed = { encoding: 'base64', commitment: 'confirmed' } as const
 
-/** NFTs that are mints with metadata of Token Metadata or in themselves (Token-2022), and Core assets; see `AssetsClient`. */
+/** NFTs that are mints with metadata, by Token Metadata or in the mint itself (Token-2022), and Core assets; see `AssetsClient`. */
 export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsOptions): AssetsClient {
   const read = async (addresses: readonly string[], slice?: { offset: number; length: number }): Promise<Account[]> => {
     const node = await rpc()
@@ -82,7 +82,7 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
       for (const [place, address] of fresh.entries()) {
         const account = accounts[place] ?? null
         const core = readAsset(account)
-        // Who holds a Core asset stands in its account, which is read each time.
+        // Not cached: a Core asset's account names its holder, which changes.
         if (core) found.set(address, assetOf(address, { ...core, holder: core.owner }))
         else
           described.set(address, { asset: isOne(account) ? mintOf(address, account, metadata[place] ?? null) : null })
@@ -108,14 +108,14 @@ function assetOf(address: string, { name, uri, collection, holder }: Omit<ChainA
   return { address, name: plain(name), uri: plain(uri), collection, holder }
 }
 
-/** Whether there is one unit of a mint, which cannot be divided. */
+/** Whether a mint has a supply of one indivisible unit. */
 function isOne(account: Account): boolean {
   if (account === null || !tokenPrograms.includes(account.owner)) return false
   const data = Buffer.from(account.data[0], 'base64')
   return data.length >= mint.bytes && data.readBigUInt64LE(mint.supplyAt) === 1n && data[mint.decimalsAt] === 0
 }
 
-/** What Token Metadata says of a mint goes before what it says itself. Null where nothing says what it is, or that it is fungible. */
+/** A mint's metadata: in Token Metadata, else in the mint. Null if there is none, or the token is fungible. */
 function mintOf(address: string, account: Account, metadata: Account): ChainAsset | null {
   if (metadata?.owner === metadataProgram) return tokenOf(address, metadata)
   if (account?.owner !== token2022) return null
@@ -123,7 +123,7 @@ function mintOf(address: string, account: Account, metadata: Account): ChainAsse
   return own && assetOf(address, { ...own, collection: own.group, holder: null })
 }
 
-/** Null where nothing says what a mint is, or that it is fungible. */
+/** A mint's metadata in Token Metadata; null if there is none, or the token is fungible. */
 function tokenOf(address: string, account: Account): ChainAsset | null {
   if (account?.owner !== metadataProgram) return null
   const data = Buffer.from(account.data[0], 'base64')
@@ -137,8 +137,8 @@ function tokenOf(address: string, account: Account): ChainAsset | null {
   return assetOf(address, { name, uri, collection: verified, holder: null })
 }
 
-/** Null for a form that a later program may write: one stranger's NFT keeps no list back. */
-function metadataIn(data: Uint8Array): MetadataAccountData | null {
+/** Null for a form that a later version of the program may write: one such NFT must not fail the whole list. */
+export function metadataIn(data: Uint8Array): MetadataAccountData | null {
   try {
     return getMetadataAccountDataSerializer().deserialize(data)[0]
   } catch {
@@ -148,7 +148,7 @@ function metadataIn(data: Uint8Array): MetadataAccountData | null {
 
 const fungible: ReadonlySet<TokenStandard> = new Set([TokenStandard.Fungible, TokenStandard.FungibleAsset])
 
-/** Older programs fill texts up with zeros. */
+/** Without the zeros with which older programs pad texts. */
 function plain(text: string): string {
   return text.replace(/\0+$/, '').trim()
 }

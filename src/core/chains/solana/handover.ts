@@ -12,27 +12,27 @@ export interface HandoverOptions {
   clock(): number
 }
 
-/** Ours, as of contracts on EVM chains (Solady's Ownable): a request is good for so long, ms. */
+/** Ours, ms: how long a request is valid, as with contracts on EVM chains (Solady's Ownable). */
 const goodMs = 48 * 3_600_000
-/** Solana's own: most signatures of an answer. */
+/** Solana's own: most signatures in one answer. */
 const pageAtMost = 1_000
-/** Ours: an address that somebody showers with transactions is looked through so far. */
+/** Ours: most pages read of an address, which somebody may flood with transactions. */
 const pagesAtMost = 10
-/** Ours: transactions of the new owner that one look reads, newest first; the next look goes on where it ended. */
+/** Ours: transactions of the new owner that one call reads, newest first; the next call reads on from there. */
 const readAtMost = 100
-/** Ours: above the rent of an account without data (890,880 lamports), so that an empty fee balance can take it. */
+/** Ours, lamports: above the rent of an account without data (890,880), so that an empty fee balance can receive it. */
 const leastAsked = 1_001_000n
-/** Ours: what is asked for differs by thousands of lamports, six places behind the point: 0.001001 to 0.001999 SOL. */
+/** Ours: amounts differ in steps of 1,000 lamports, the sixth decimal of SOL: 0.001001 to 0.001999 SOL. */
 const steps = { of: 1_000n, count: 999 } as const
 
 const listed = z.array(z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }))
 
 /**
- * Core changes an owner at once, on the word of the old one alone. So who gets a collection first shows on chain that somebody has the address:
- * it pays an amount that nobody sends by chance to the fee balance. Wallets and multisigs alike can do that.
+ * Core changes a collection's owner at once, with the old owner's signature alone. So the new owner first proves on chain that somebody controls
+ * the address: it pays the fee balance an amount that nobody sends by chance. Wallets and multisigs can both do that.
  */
 export function handoverClient({ rpc, treasury, clock }: HandoverOptions): HandoverClient {
-  /** What a transaction of an address paid to another; of those that were read. */
+  /** Payments from one address to another, by transaction; of the transactions read so far. */
   const known = new LRUCache<string, bigint[]>({ max: 10_000 })
 
   async function paid(node: SolanaRpc, hashes: readonly string[], from: string, to: string): Promise<void> {
@@ -41,7 +41,7 @@ export function handoverClient({ rpc, treasury, clock }: HandoverOptions): Hando
     const answers = await node.many('getTransaction', params, instructedAnswer.nullable())
     for (const [place, answer] of answers.entries()) {
       if (answer instanceof Error) throw answer
-      // A node may list it before it has it.
+      // A node may list a transaction before it serves it.
       if (answer !== null) known.set(keyOf(hashes[place] ?? '', from, to), paymentsIn(answer, from, to))
     }
   }
@@ -68,7 +68,7 @@ export function handoverClient({ rpc, treasury, clock }: HandoverOptions): Hando
   }
 }
 
-/** The transactions of an address that succeeded after a time, newest first. @param since seconds since 1970 */
+/** An address's successful transactions after `since`, newest first. @param since seconds since 1970 */
 async function recentOf(node: SolanaRpc, address: string, since: number) {
   const found: { signature: string; blockTime: number }[] = []
   let before: string | undefined
@@ -78,7 +78,8 @@ async function recentOf(node: SolanaRpc, address: string, since: number) {
     for (const { signature, err, blockTime } of page)
       if ((err === null || err === undefined) && blockTime && blockTime > since) found.push({ signature, blockTime })
     const oldest = page.at(-1)
-    if (oldest === undefined || (oldest.blockTime ?? 0) <= since) break
+    // A node does not know the time of every block: where that is missing, older ones may still count.
+    if (oldest === undefined || (typeof oldest.blockTime === 'number' && oldest.blockTime <= since)) break
     before = oldest.signature
   }
   return found
@@ -86,13 +87,13 @@ async function recentOf(node: SolanaRpc, address: string, since: number) {
 
 const keyOf = (hash: string, from: string, to: string) => `${hash} ${from} ${to}`
 
-/** What shows that an address is somebody's, lamports: another amount for each collection and address. */
+/** The amount that proves control of an address, in lamports; it depends on collection and address. */
 function amountOf(contract: string, by: string): bigint {
   const step = createHash('sha256').update(`${contract} ${by}`).digest().readUInt32LE() % steps.count
   return leastAsked + BigInt(step) * steps.of
 }
 
-/** Lamports that a transaction moved from one address to the other, by instructions of the system program, whoever called them. */
+/** Lamports of each transfer from one address to the other by the system program, inner instructions included. */
 function paymentsIn(answer: InstructedAnswer, from: string, to: string): bigint[] {
   return callsOf(answer)
     .flat()

@@ -1,6 +1,7 @@
-import { getMetadataAccountDataSerializer, TokenStandard } from '@metaplex-foundation/mpl-token-metadata'
+import { TokenStandard } from '@metaplex-foundation/mpl-token-metadata'
 import { isNone } from '@metaplex-foundation/umi'
 import type { TransferClient } from '../family/transfers.ts'
+import { metadataIn } from './assets.ts'
 import { readAsset } from './core-assets.ts'
 import { tokenProgram } from './made-once.ts'
 import { accountsAnswer } from './rpc/answers.ts'
@@ -9,14 +10,14 @@ import type { SolanaRpc } from './rpc/rpc.ts'
 export interface TransferOptions {
   rpc(): Promise<SolanaRpc>
   metadataOf(mint: string): string
-  /** Who holds a token that is an account; null: nobody. */
+  /** The holder of a token that is an account; null: nobody. */
   ownerOf(address: string): Promise<string | null>
 }
 
 /** SPL Token's Mint: authority (36 bytes), supply (8), decimals (1), … */
 const mintLayout = { bytes: 82, supplyAt: 36, decimalsAt: 44 } as const
 
-/** NFTs that are accounts of Token Metadata, or Core assets, of any collection; those in trees are known to the journal alone. */
+/** NFTs of any collection that are accounts: of Token Metadata, or Core assets. Only the journal knows those in trees. */
 export function transferClient({ rpc, metadataOf, ownerOf }: TransferOptions): TransferClient {
   return {
     holderSends: false,
@@ -41,9 +42,8 @@ export function transferClient({ rpc, metadataOf, ownerOf }: TransferOptions): T
   }
 }
 
-/** Of the kind that its holder alone moves: not programmable, not fungible. */
+/** Whether its holder alone can move it: it is neither programmable nor fungible, nor in a form that a later version of the program may write. */
 function isPlain(metadata: Uint8Array): boolean {
-  if (metadata.length <= 1) return false
-  const [{ tokenStandard }] = getMetadataAccountDataSerializer().deserialize(metadata)
-  return isNone(tokenStandard) || tokenStandard.value === TokenStandard.NonFungible
+  const read = metadataIn(metadata)
+  return read !== null && (isNone(read.tokenStandard) || read.tokenStandard.value === TokenStandard.NonFungible)
 }

@@ -14,7 +14,7 @@ import { indexBase } from './index-base.ts'
 import { type AssetProvider, type PageOptions, ProviderError } from './provider.ts'
 
 const name = 'Aptos indexer'
-/** Ours: a public indexer is some seconds behind; what came since is missing from its list. */
+/** Ours: a public indexer is some seconds behind; beyond this, a note says that recent tokens are missing. */
 const lateMs = 10 * 60_000
 
 const networks: ReadonlyMap<string, AptosNetworkFacts> = new Map(
@@ -22,8 +22,8 @@ const networks: ReadonlyMap<string, AptosNetworkFacts> = new Map(
 )
 
 /**
- * The indexer of Aptos Labs, or any with the same tables (`current_token_ownerships_v2`): tokens of the Digital Asset standard. It answers
- * without a key; how often is not published, so that one may be set (aptos.dev, "Indexer API").
+ * The indexer of Aptos Labs, or any with the same tables (`current_token_ownerships_v2`): tokens of the Digital Asset standard. It works
+ * without a key; its rate limit for that is not published, so a key can be set (aptos.dev, "Indexer API").
  */
 export const aptosIndexer: AssetProvider = {
   lists: 'assets',
@@ -36,6 +36,12 @@ export const aptosIndexer: AssetProvider = {
     if (!known && cursor === null) await requireChain(url, network, options)
     const answer = await graphql(url, holdingsQuestion(address, cursor), holdingsAnswer, options)
     const { tokens, next, writtenAt } = readHoldings(address, answer)
+    // Without a readable row there is no place to go on from: the list would end here as if it were whole.
+    if (next === null && answer.current_token_ownerships_v2.length > 0)
+      throw new ProviderError(
+        'answer',
+        `The ${name} answers in a form that this Mintdesk does not know: update Mintdesk, or choose another provider.`,
+      )
     const behindMs = writtenAt === null ? 0 : Date.now() - writtenAt
     return {
       assets: tokens.map((token) => ({ ...token, compressed: false })),
@@ -47,7 +53,7 @@ export const aptosIndexer: AssetProvider = {
 
 type Options = Pick<PageOptions, 'key' | 'signal'>
 
-/** Whom is asked for a network, and whether that is known to be of it. @throws ProviderError */
+/** The indexer's address for a network, and whether that is known to belong to the network. @throws ProviderError */
 function placeOf({ chain, url }: Pick<PageOptions, 'chain' | 'url'>): {
   url: string
   known: boolean
@@ -59,7 +65,7 @@ function placeOf({ chain, url }: Pick<PageOptions, 'chain' | 'url'>): {
   return { url: place, known: place === network.indexer, network }
 }
 
-/** @throws ProviderError where an indexer is of another chain than is meant */
+/** @throws ProviderError where an indexer is of another chain than the expected one */
 async function requireChain(url: string, { ledgerId, label }: AptosNetworkFacts, options: Options): Promise<void> {
   const { ledger_infos } = await graphql(url, chainQuestion, chainAnswer, options)
   if (ledger_infos[0]?.chain_id === ledgerId) return

@@ -1,4 +1,4 @@
-import type { Coverage } from '../../../../shared/api-schemas/wallets.ts'
+import { type Coverage, coverage } from '../../../../shared/api-schemas/wallets.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import type { CoreContext } from '../../http/context.ts'
@@ -7,7 +7,7 @@ import { filterOf, walletNftsOf } from './holdings.ts'
 import { assetsOf, indexedNftsOf } from './indexed-holdings.ts'
 import { addressedNftsOf, addressesOf } from './token-holdings.ts'
 
-/** A page of what a wallet holds, as the API answers it. */
+/** A page of a wallet's NFTs, as the API answers it. */
 export interface WalletPage<Nft = unknown> {
   nfts: Nft[]
   /** The cursor of the next page; null on the last. */
@@ -18,7 +18,7 @@ export interface WalletPage<Nft = unknown> {
 
 type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
 
-/** @throws ApiFault 400 for a cursor of another list; CoreError where nobody can tell what the wallet holds */
+/** @throws ApiFault 400 for a cursor of another list; CoreError if no source knows what the wallet holds */
 export async function walletPage(context: Used, list: WalletListName, asked: Asked, limit: number) {
   const { wallet, filters } = list
   const { indexed, tokenIds } = familyOf(wallet.chain)
@@ -44,12 +44,12 @@ export async function walletPage(context: Used, list: WalletListName, asked: Ask
   return pageOf(await walletNftsOf(context, wallet, held.nfts), held)
 }
 
-/** Ours: NFTs that are read together for a listing of all; each reading asks the network anew. */
+/** Ours: NFTs that are read together when all are listed; each such read asks the network anew. */
 export const linesAtOnce = 100
 
 /**
- * All pages from a first one on, which was read already.
- * @throws CoreError where a later page covers less than the first, whose coverage stands at the head of the answer
+ * All pages after a first one, which has been read already.
+ * @throws CoreError where a later page covers less than the first, whose coverage is in the answer's headers
  */
 export async function* pagesBehind(
   context: Used,
@@ -60,7 +60,12 @@ export async function* pagesBehind(
     yield page.nfts
     if (page.next === null) return
     page = await walletPage(context, list, { cursor: page.next }, linesAtOnce)
-    if (page.coverage !== first.coverage && page.coverage === 'own')
+    if (rankOf(page.coverage) < rankOf(first.coverage))
       throw new CoreError('network.unreachable', `The list broke off: ${page.notes.join(' ')} Ask again.`)
   }
+}
+
+/** How much a coverage promises; a higher one promises more. */
+function rankOf(one: Coverage): number {
+  return coverage.options.indexOf(one)
 }
