@@ -4,7 +4,7 @@ import { contractVersion } from '../../../shared/contract-features.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import type { CollectionNow, HistoryEntry } from '../../chains/family/history.ts'
 import { defaultCollectionName } from '../../store/collections/default-collections.ts'
-import { enterCollection, projectAt } from '../../store/collections/recovery.ts'
+import { enterCollection, projectAt, takenRemark } from '../../store/collections/recovery.ts'
 import { addTree, markTreeMade, treesOf } from '../../store/collections/trees.ts'
 import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
 import { historyOf, patiently } from './read-history.ts'
@@ -27,21 +27,21 @@ export interface Standing {
   id: string
   /** Whether the id is its own. */
   named: boolean
-  /** Null where nothing is written down: it is only looked for, or left out. */
+  /** Null when nothing is written down: in a dry run, or when the collection is left out. */
   row: CollectionRow | null
   /** Why it is left out, in a sentence; null: it is not. */
   leftOut: string | null
   /** Tokens that were newly listed. */
   entered: number
-  /** Mints here that may be among what is found; read when the first leaf is. */
+  /** Mints of this database that may be among the leaves found; loaded with the first leaf. */
   waiting: WaitingTokens | null
   /** Its trees by their addresses. */
   trees: Set<string>
-  /** As tokens bear it on chain, or the collection's metadata says; null: nothing told it (yet). */
+  /** From its tokens on chain, or from its metadata; null: not known (yet). */
   symbol: string | null
 }
 
-/** The collections of a place that were found so far, and everything that was looked at and is none. */
+/** The collections of a place that were found so far, and everything that was looked at and is no collection. */
 export interface HistorySearch extends SearchedPlace {
   treasury: string
   found: Map<string, Standing>
@@ -49,7 +49,7 @@ export interface HistorySearch extends SearchedPlace {
   others: Set<string>
   /** Trees that hold the treasury's tokens and were made by somebody else. */
   foreignTrees: Set<string>
-  /** Transactions that changed or moved tokens which were minted before them, and so are read after them; newest first. */
+  /** Transactions that changed or moved tokens, newest first. They wait until the mints of these tokens, which are older, are read. */
   later: HistoryEntry[]
 }
 
@@ -73,7 +73,7 @@ export function isUnfinished({ halted }: Pick<CollectionRow, 'halted'>): boolean
   return halted === unfinished
 }
 
-/** Addresses of contracts that follow from the default collection and from these ids, whether there are such contracts or not. */
+/** Contract addresses that follow from the default collection and from the given ids, whether such contracts exist or not. */
 export function addressesFor({ client, index, options }: SearchedPlace): string[] {
   const [usual] = client.family.kinds
   const facts = {
@@ -107,7 +107,7 @@ export function isLeftOut({ found }: HistorySearch, entry: HistoryEntry): boolea
   return standings.some(({ now, trees }) => contracts.has(now.contract) || touched.some((tree) => trees.has(tree)))
 }
 
-/** The collection at an address, where it is one of the place's treasury; enters it where that is wanted. */
+/** The collection at an address, if it is one of the place's treasury; enters it unless this is a dry run. */
 export async function lookAt(search: HistorySearch, contract: string): Promise<Standing | undefined> {
   const { deps, options, kind, client, index, treasury, found, others } = search
   const known = found.get(contract)
@@ -150,7 +150,7 @@ async function enter(
   if (kind === 'live') await deps.keepLiveSeed()
   const shown = await shownOf(deps, facts.contractUri)
   const description = shown.description || (facts.description ?? '')
-  const { collection } = await enterCollection(
+  const there = await enterCollection(
     db,
     place.id,
     {
@@ -162,6 +162,8 @@ async function enter(
     },
     clock(),
   )
+  if ('takenOn' in there) return { row: null, leftOut: takenRemark(id, there.takenOn) }
+  const { collection } = there
   const underWay = await openTransactions(db, { network: client.network, signer: treasury })
   const isMinting = underWay.some(({ purpose, collection_pk: pk }) => purpose === 'mint' && pk === collection.pk)
   return isMinting
@@ -172,7 +174,7 @@ async function enter(
     : { row: collection, leftOut: null }
 }
 
-/** The trees whose addresses follow from a collection's id, as far as they are on chain: one is made after the other. */
+/** Enters the trees whose addresses follow from a collection's id, as far as they are on chain: trees are made one after the other. */
 async function enterTreesOf(search: HistorySearch, standing: Standing): Promise<void> {
   const { client, index } = search
   const { trees: family } = client
@@ -185,7 +187,7 @@ async function enterTreesOf(search: HistorySearch, standing: Standing): Promise<
   }
 }
 
-/** Enters those of these trees that the treasury made; in order up to the first that it did not. How many. */
+/** Enters these trees in order, up to the first that the treasury did not make. Returns how many it made. */
 async function enterTrees(
   { deps, client, treasury }: HistorySearch,
   { row, trees }: Standing,
@@ -211,7 +213,7 @@ async function enterTrees(
   return addresses.length
 }
 
-/** A tree that a token of the collection lies in, where it is not known yet. Whether it is the treasury's. */
+/** Looks at a tree that holds a token of the collection, and enters it if it is new. Returns whether the treasury made it. */
 export async function lookAtTree(search: HistorySearch, standing: Standing, address: string): Promise<boolean> {
   if (standing.trees.has(address)) return true
   if (search.foreignTrees.has(address)) return false

@@ -9,6 +9,7 @@ import {
   enterRecovered,
   projectAt,
   type RecoveredMint,
+  takenRemark,
   tokensWithoutMint,
 } from '../../store/collections/recovery.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
@@ -67,7 +68,7 @@ export async function recoverCollection(
     }
   const shown = await shownOf(deps, made.facts.contractUri)
   await noteFirstBlock(engine.db, client, made.contract, made.block)
-  const { collection } = await enterCollection(
+  const there = await enterCollection(
     engine.db,
     place.id,
     {
@@ -84,6 +85,8 @@ export async function recoverCollection(
     },
     engine.clock(),
   )
+  if ('takenOn' in there) return { ...found, remark: takenRemark(id, there.takenOn) }
+  const { collection } = there
   const project: EngineProject = { id: place.id, kind, index }
   const queue = { network: client.network, signer: client.treasury(index) }
   const entered = await byTwo(client, async (node) => {
@@ -116,7 +119,7 @@ export async function recoverCollection(
   return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
 }
 
-/** Lists the tokens that were read back under ids of our own; how many. */
+/** Lists the tokens that were read back under stand-in ids; returns how many. */
 async function enterTokens(
   deps: RecoveryDeps,
   client: ChainClient,

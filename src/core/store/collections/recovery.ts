@@ -7,17 +7,17 @@ import type { CollectionRow } from './collections.ts'
 import { defaultCollections } from './default-collections.ts'
 import { type CollectionSettings, type InitialSettings, wantedColumns } from './settings.ts'
 
-/** A search of a network for collections of the first so many projects. */
+/** A search of a network for collections of the first projects of a seed. */
 export interface Scan {
   /** The last block that was searched; -1: none. */
   through: number
-  /** The highest project of which it found one; -1: none. */
+  /** The highest project place for which it found one; -1: none. */
   highest: number
 }
 
 export const unbegun: Scan = { through: -1, highest: -1 }
 
-/** How far that search was when it was broken off. */
+/** How far the search for the first `projects` projects was when it was interrupted. */
 export async function scanOf(db: Store, network: string, projects: number): Promise<Scan> {
   const row = await db
     .selectFrom('recovery_scans')
@@ -36,7 +36,7 @@ export async function noteScan(db: Store, network: string, projects: number, sca
     .execute()
 }
 
-/** The project of a place in the seed; made when there is none. Undefined where that place is taken by one of the other kind. */
+/** The project at a place in the seed; made when there is none. Undefined where a project of the other kind has that place. */
 export async function projectAt(
   db: Store,
   kind: 'practice' | 'live',
@@ -55,34 +55,41 @@ export async function projectAt(
 }
 
 export interface RecoveredCollection {
-  /** Its own id, or one of ours where that is not known. */
+  /** Its own id, or one of ours where its own is not known. */
   id: string
   chain: string
   contract: string
   contractKind: string
   contractVersion: number
   contractUri: string
-  /** What it was made with. */
+  /** The settings that the contract was deployed with. */
   initial: InitialSettings
-  /** Of now. */
+  /** The current settings. */
   settings: CollectionSettings
   purchased: number
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
-  /** Why nothing is minted into it yet; absent: it goes on. */
+  /** Why the collection is halted; absent: it is not. */
   halted?: string
 }
 
-/** Enters a collection that was found on its chain, or brings the one that stands for it up to what the chain says. */
+/**
+ * Enters a collection that was found on its chain, or updates the journal's row for it to what the chain says.
+ * @returns the chain of the collection that has its id here, where that is another one: the contracts of both may even have one address
+ */
 export async function enterCollection(
   db: Store,
   projectId: string,
   found: RecoveredCollection,
   now: number,
-): Promise<{ collection: CollectionRow; known: boolean }> {
+): Promise<{ collection: CollectionRow } | { takenOn: string }> {
   return db.transaction().execute(async (trx) => {
-    const byContract = await standing(trx, projectId).where('contract_address', '=', found.contract).executeTakeFirst()
-    if (byContract?.state === 'deployed') return { collection: byContract, known: true }
+    const byContract = await standing(trx, projectId)
+      .where('chain', '=', found.chain)
+      .where('contract_address', '=', found.contract)
+      .executeTakeFirst()
+    if (byContract?.state === 'deployed') return { collection: byContract }
     const byId = byContract ?? (await standing(trx, projectId).where('id', '=', found.id).executeTakeFirst())
+    if (byId !== undefined && byId.chain !== found.chain) return { takenOn: byId.chain }
     const facts = {
       contract_uri: found.contractUri,
       contract_address: found.contract,
@@ -102,7 +109,7 @@ export async function enterCollection(
         .where('pk', '=', byId.pk)
         .returningAll()
         .executeTakeFirstOrThrow()
-      return { collection, known: false }
+      return { collection }
     }
     const collection = await trx
       .insertInto('collections')
@@ -120,15 +127,20 @@ export async function enterCollection(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return { collection, known: false }
+    return { collection }
   })
+}
+
+/** Why a collection whose id is taken on another chain is left out, and what to do. */
+export function takenRemark(id: string, chain: string): string {
+  return `A collection on ${chain} has the id ${id} here, so it was left out: run recover into another data folder (--data).`
 }
 
 function standing(trx: Transaction<Database>, projectId: string) {
   return trx.selectFrom('collections').selectAll().where('project_id', '=', projectId)
 }
 
-/** Tokens that were read back from the chain and that no mint bears. */
+/** Tokens that were read back from the chain and that no mint has, with their transactions' hashes. */
 export async function tokensWithoutMint(db: Store, collectionPk: number): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('known_mints')
