@@ -21,15 +21,15 @@ export interface ChainsOptions {
   practice: Practice
   /** The live networks; absent where there are none. */
   live?: Pick<LiveNetworks, 'client'>
-  /** Whether live projects can do anything. */
+  /** Whether the live projects' keys can be used. */
   liveKeys: LiveKeysState
-  /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
+  /** The treasury's account of a project; with an owner, the account of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
-  /** What a practice network lacks on this machine; nothing, when absent. */
+  /** What a practice network lacks on this machine; absent: nothing. */
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
   solana?: Pick<PracticeSolanaOptions, 'network' | 'keys' | 'clock'>
-  /** The same of Aptos. */
+  /** The same for Aptos. */
   aptos?: Pick<PracticeAptosOptions, 'network' | 'keys'>
   /** Replaces figures of every network, for tests. */
   override?: ChainsOverride
@@ -38,19 +38,19 @@ export interface ChainsOptions {
 export interface ChainsOverride {
   confirmations?: number
   limits?: Partial<Limits>
-  /** How often a live signer queue looks at its chain, ms. */
+  /** How often a live signer queue observes its chain, ms. */
   pollMs?: number
-  /** Where a network is reached instead of at its own address. */
+  /** The address to use instead of a practice network's own. */
   rpcUrl?: (chain: EvmChain, url: string) => string
   /** The same for Solana. */
   solanaRpcUrl?: (url: string) => string
   /** The same for Aptos. */
   aptosRpcUrl?: (url: string) => string
-  /** How long an RPC may take to answer, ms. */
+  /** Timeout of a call to an RPC, ms. */
   timeoutMs?: number
-  /** Waits between the looks at a name of which RPCs do not say the same, ms. */
+  /** Waits before each new lookup of a name on which RPCs disagree, ms. */
   namePausesMs?: readonly number[]
-  /** False: practice treasuries are not filled by themselves. */
+  /** False: practice treasuries are not refilled automatically. */
   faucet?: boolean
 }
 
@@ -58,7 +58,7 @@ function noPractice(chain: string): CoreError {
   return new CoreError('network.unsupported', `There is no practice network for ${chain} here.`)
 }
 
-/** A practice treasury is filled to this when it falls below a tenth of it: 10,000 coins, in wei. */
+/** A practice treasury is refilled to this when it falls below a tenth of it: 10,000 coins, in wei. */
 const practiceFunds = 10_000n * 10n ** 18n
 
 /** All chains that can be used now, by project kind and API name. */
@@ -74,7 +74,7 @@ export function openChains({
     (isSolanaChain(chain) && !solana) || (isAptosChain(chain) && !aptos) ? noPractice(chain) : null,
   override = {},
 }: ChainsOptions): Chains {
-  // By the facts themselves: a network may be taken away, and another one be added under its name.
+  // Keyed by facts: a person may remove a network and add another one under its name.
   const clients = new WeakMap<EvmNetwork, ChainClient>()
   const opening = new Map<string, Promise<ChainClient>>()
 
@@ -110,7 +110,7 @@ export function openChains({
         inOrder: false,
         ...override.limits,
       },
-      // What its nodes take at least is the live network's rule: on a practice network every tip is taken.
+      // The minimum tip is a rule of the live network's nodes: a practice network accepts every tip.
       fees: { baseFee: facts.baseFee, minimumTip: 0n },
       dataFee: facts.dataFee,
       rpc,
@@ -125,7 +125,7 @@ export function openChains({
 
   const practiceSolana = async (): Promise<ChainClient> => {
     if (!solana) throw noPractice('solana')
-    // Its libraries take a second to load, and most never need them.
+    // On demand: its libraries take a second to load, and most people never need them.
     const { practiceSolanaClient } = await quietly(() => import('./practice/solana/practice-client.ts'))
     return practiceSolanaClient({
       ...solana,
@@ -148,7 +148,7 @@ export function openChains({
     })
   }
 
-  /** The client of a family that has one practice network; opened once. */
+  /** The client of a family that has only one practice network; opened once. */
   const lone = (chain: string, open: () => Promise<ChainClient>): Promise<ChainClient> => {
     const client =
       opening.get(chain) ??

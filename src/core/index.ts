@@ -60,11 +60,11 @@ import { openVault } from './wallets/vault.ts'
 export type { Core, CoreOptions }
 
 /**
- * Opens the core on a data folder: one at a time, everything that was under way goes on.
+ * Opens the core on a data folder, at most one at a time, and continues all unfinished work.
  *
- * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `data.restoring`, `store.newer`, `store.older`,
- *   `store.unusable`, `runtime.platform`, `server.host`, `server.publicUrl`, `server.proxy`, `server.people`, `port.taken`, `port.forbidden`;
- *   `SeedFileError` for a damaged seed.
+ * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `data.restoring`,
+ *   `store.newer`, `store.older`, `store.unusable`, `runtime.platform`, `server.host`, `server.publicUrl`, `server.proxy`, `server.people`,
+ *   `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
@@ -83,7 +83,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-/** Opens the parts, each of which says how it is ended; they end in the reverse order. */
+/** Opens the parts. Each registers how it is closed (`atEnd`); they close in the reverse order. */
 async function assemble(
   options: CoreOptions,
   atEnd: (end: () => unknown) => void,
@@ -301,12 +301,12 @@ async function assemble(
   await app.ready()
   const listening = await listen(app.routing, options.port, answerClientError, { host: options.server?.host })
   atEnd(() => listening.close())
-  // Before the port is closed, so that open event streams end by themselves.
+  // Ends before the port is closed, so that open event streams end by themselves.
   atEnd(() => app.close())
   url = `http://127.0.0.1:${listening.port}`
   webhooks.start()
   work.woken()
-  // The engine takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
+  // The engine loads slowly, and the networks need a second or more to start: the caller gets the core before.
   const ending = new AbortController()
   const takeUp = async (): Promise<void> => {
     await runControl.recover()
@@ -327,7 +327,7 @@ async function assemble(
     tell.vault()
     backups.keysChanged()
   })
-  // The system may ask the person first, for as long as it takes.
+  // Not awaited: the system may ask the person first, for any length of time.
   if (vault.hasKeychainSlot() && vault.locked() !== null)
     vault.unlockByKeychain().catch(() => log.warn('the keychain did not open the vault'))
   const { owner, tickets } = sessions

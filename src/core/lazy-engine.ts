@@ -17,12 +17,12 @@ import type { EngineParts } from './open-engine.ts'
 import type { LiveKeys } from './wallets/live-keys.ts'
 
 export interface LazyEngine {
-  /** What the HTTP side works with: each waits until the engine is open. */
+  /** Stand-ins that the HTTP side uses: each call waits until the engine is open. */
   readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata' | 'holdings'> & {
     fetcher: Fetcher
     providers: Providers
   }
-  /** The networks of that kind as they are now. */
+  /** The present status of the networks of that kind. */
   networks(kind: ProjectKind): Network[]
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
@@ -36,24 +36,24 @@ export interface LazyEngine {
   fundPractice: EngineParts['fundPractice']
   /** See `EngineParts.programsInstalled`. */
   programsInstalled(): Promise<void>
-  /** Opens the engine parts; after a fault, a disk that is full for one, the next call tries again. */
+  /** Opens the engine parts; after a failure, such as a full disk, the next call tries again. */
   open(): Promise<void>
   /** Opens the engine parts and lets the engine take up what the database holds. */
   start(): Promise<void>
   wake(collectionPk: number): void
   /** The vault was locked or unlocked. */
   keysChanged(): void
-  /** See `Minting.notice`; nothing waits before the engine is open. */
+  /** See `Minting.notice`; null before the engine is open. */
   notice: Engine['notice']
   close(): Promise<void>
 }
 
 /**
- * Opens the engine at its first use, once, and closes it if it was opened.
- * @param networks what is known of each network
- * @param keys whether live projects can do anything
+ * Opens the engine once, at its first use, and closes it if it was opened.
+ * @param networks the facts of each network
+ * @param keys whether the live projects' keys can be used
  * @param practiceLacks what practice networks lack on this machine
- * @param woken told whenever there may be something to do
+ * @param woken called whenever there may be new work
  */
 export function lazyEngine(
   open: () => Promise<EngineParts>,
@@ -80,7 +80,7 @@ export function lazyEngine(
     return opening
   }
   const start = async (): Promise<void> => {
-    // A core that was closed before it came to this: what would be opened now nobody would close.
+    // The core may be closed already: nobody would close an engine that opens now.
     if (closed === undefined) await (await parts()).start()
   }
   const withEngine = (use: (engine: Engine) => void): void => {
@@ -100,7 +100,7 @@ export function lazyEngine(
   const replaceExternalUse: Engine['replaceExternalUse'] = (...of) => opened?.engine.replaceExternalUse(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
-      // One that could not be opened has nothing to close.
+      // An engine that failed to open has nothing to close.
       await (await opening?.catch(() => undefined))?.close()
     })()
     return closed
@@ -148,7 +148,7 @@ export function lazyEngine(
       ),
       fetcher: { ...lazy(async () => (await parts()).fetcher, ['fetch']), close },
     },
-    // None has been started before the engine is open.
+    // No practice network is started before the engine is open.
     networks(kind) {
       if (opened) return opened.networks(kind)
       return kind === 'practice'

@@ -1,4 +1,4 @@
-/** Who may use the core: sessions of windows, people who sign in at a server, and the web pages that may call it. */
+/** Controls who may use the core: sessions of windows, people who sign in at a server, and the web pages that may call it. */
 import { openSessions } from './api/app/sessions/sessions.ts'
 import { openOrigins } from './api/http/origins.ts'
 import type { PublicAddress } from './api/http/public-address.ts'
@@ -16,14 +16,14 @@ export interface AccessDeps {
   clock(): number
   /** How other machines reach the core; undefined: not at all. */
   server: PublicAddress | undefined
-  /** Of this computer, once the core listens. */
+  /** The core's address on this computer, once it listens. */
   url(): string
-  /** For tests: what a password costs to try. */
+  /** For tests: the hashing cost of a password. */
   passwordCost: PasswordCost | undefined
   atEnd(end: () => unknown): void
 }
 
-/** @throws CoreError `server.people` where nobody could sign in at a server */
+/** @throws CoreError `server.people` for a server at which nobody could sign in */
 export async function openAccess({ db, dataDir, clock, server, url, passwordCost, atEnd }: AccessDeps) {
   const sessions = await openSessions(db, dataDir, clock, url)
   atEnd(() => sessions.close())

@@ -1,6 +1,6 @@
 /**
- * The part of the core that needs the heavy libraries: chains, keys, networks, linked files, the engine. It is loaded when the
- * core listens already, so that the window opens meanwhile.
+ * The part of the core that needs the heavy libraries: chains, keys, networks, linked files, the engine. It loads after the core has
+ * started to listen, so that the window opens meanwhile.
  */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -62,7 +62,7 @@ export interface EngineOptions {
   events: MintingEvents
   onNetwork(network: Network): void
   onScan: ScansOptions['onChange']
-  /** Where providers' keys may stand. */
+  /** The environment, which may contain providers' keys. */
   env: Readonly<Record<string, string | undefined>>
   clock: () => number
   log: Logger
@@ -70,7 +70,7 @@ export interface EngineOptions {
   allowedHosts: string | undefined
   /** MINTDESK_RPC_ANSWER_MIB, in bytes. */
   answerBytes: number
-  /** Where the programs of Solana's practice network may be, and what of them is missing. */
+  /** The folders that may contain the programs of Solana's practice network. */
   programs: readonly string[]
   practiceLacks: PracticeLacks
   programFile: ProgramFile
@@ -90,25 +90,25 @@ export interface EngineParts {
   networks(kind: ProjectKind): Network[]
   recovery: Recovery
   /**
-   * Begins a practice network afresh, with its part of the journal: collections, NFTs, runs, transfers and all that is known of them, in all practice
-   * projects. Once the journal is wiped, what is left to do is finished at the next start.
+   * Resets a practice network and deletes its part of the journal, in all practice projects: collections, NFTs, runs, transfers and their data.
+   * If it fails after the journal is wiped, the next start finishes it.
    */
   resetPractice(chain: PracticeChain): Promise<void>
-  /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
+  /** Creates coin for an account of a practice network. @param amount in its smallest unit */
   fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>
-  /** The programs of Solana's practice network are there now. */
+  /** Called when the programs of Solana's practice network were installed. */
   programsInstalled(): void
-  /** The vault was locked or unlocked: keys are forgotten, or what waits for them goes on. */
+  /** Called when the vault was locked or unlocked: forgets the keys, or continues work that waits for them. */
   keysChanged(): void
-  /** Takes up what was under way: it ends the networks that a killed core left behind, then takes up what the database holds. */
+  /** Ends the practice networks that a killed core left behind, then continues the unfinished work in the database. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
+/** Assembles the engine with its parts; it does nothing before `engine.start()`. */
 export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const { dataDir, db, known, content, storage, clock, log, events, trial } = options
-  // All that is written here comes first: where the disk is full, nothing is open yet.
+  // The only write comes first, so that nothing is open yet if the disk is full.
   const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))
   if (marks.fault !== null) log.warn(marks.fault)
   const { liveKeys } = options

@@ -23,18 +23,18 @@ import type { LiveKeys } from './wallets/live-keys.ts'
 
 export interface NetworksOptions
   extends Omit<LiveOptions, 'account' | 'solanaKeys' | 'aptosKeys' | 'practiceGenesis' | 'override'> {
-  /** The folder of the practice networks' state; beside the database, not in it. */
+  /** The folder of the practice networks' state, which is not in the database. */
   practiceDir: string
-  /** How networks that a person adds are kept. */
+  /** Storage of the networks that a person adds. */
   custom: Pick<CustomNetworksOptions, 'kept' | 'keep' | 'drop'>
-  /** The keys of a kind of project. @throws CoreError `live.seed`, `vault.locked` */
+  /** The keys of practice or live projects. @throws CoreError `live.seed`, `vault.locked` */
   keyringOf(kind: 'practice' | 'live'): Keyring
   liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
-  /** Where the programs of Solana's practice network may be, and what of them is missing. */
+  /** The folders that may contain the programs of Solana's practice network. */
   programs: readonly string[]
   practiceLacks: PracticeLacks
   programFile: ProgramFile
-  /** Blocks 0 of the practice networks that were used before. */
+  /** Hashes of block 0 of the practice networks that were used before. */
   knownPracticeGenesis(): Promise<readonly string[]>
   onPractice(status: PracticeStatus): void
   log: Logger
@@ -66,7 +66,7 @@ export function openNetworks(options: NetworksOptions): Networks {
   const anvils = openPractice({
     ...{ dir, log, networks, blocks: options.blocks, anvilPath: options.anvilPath },
     onChange(event) {
-      // One that was removed tells that it ended.
+      // A removed network still reports that it ended.
       if (event.type === 'state' && networks.lack(event.status.chain) === null)
         options.onPractice(evmPracticeStatus(event.status))
     },

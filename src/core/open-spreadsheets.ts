@@ -1,4 +1,4 @@
-/** What checks spreadsheets, tries what they link to, and adds their rows to runs. */
+/** Opens the parts that check spreadsheets, test their links, and add their rows to runs. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -18,7 +18,7 @@ import type { Trial } from './trial.ts'
 
 export interface SpreadsheetDeps {
   db: Store
-  /** The database's file, which threads open for themselves. */
+  /** The database's file, which worker threads open themselves. */
   storeFile: string
   dataDir: string
   importsDir: string
@@ -34,7 +34,7 @@ export interface SpreadsheetDeps {
   atEnd(end: () => unknown): void
 }
 
-/** What earlier cores left in the middle is put in order first. */
+/** First removes uploads and recovers imports that an earlier core left unfinished. */
 export async function openSpreadsheets(deps: SpreadsheetDeps) {
   const { db, storeFile, dataDir, importsDir, programFile, env, clock, log, trial, events, content, engine } = deps
   const { runChanged, atEnd } = deps

@@ -17,15 +17,15 @@ export interface PracticeResetsOptions {
   log: Logger
 }
 
-/** Practice networks begin anew, with all that Mintdesk knows of them. */
+/** Resets practice networks and all that Mintdesk has stored about them. */
 export interface PracticeResets {
-  /** @throws CoreError `network.busy`, and what keeps the network from starting: the next start finishes it then */
+  /** @throws CoreError `network.busy`, or why the network does not start: then the next start of the core finishes the reset */
   reset(chain: PracticeChain): Promise<void>
-  /** Finishes those that an earlier process began. */
+  /** Finishes the resets that an earlier process began. */
   finish(): Promise<void>
 }
 
-/** Closes the networks of which a reset is not finished: whoever asks for a mint meets no chain that is still to begin anew. */
+/** Closes the networks with an unfinished reset, so that nothing is minted on a chain that will be discarded. */
 export async function openPracticeResets(options: PracticeResetsOptions): Promise<PracticeResets> {
   const { db, engine, lists, marks, practice, clock, log } = options
   const finish = async ({ network, contracts }: PendingReset): Promise<void> => {
@@ -37,7 +37,7 @@ export async function openPracticeResets(options: PracticeResetsOptions): Promis
     await engine.openNetwork(network)
   }
   const turns = new Map<string, Turns>()
-  /** One reset of a network after the other: the engine must not be let in to it by one while the other throws its chain away. */
+  /** One reset of a network after the other: one must not open the network to the engine while another discards its chain. */
   const inTurn = (network: string, work: () => Promise<void>): Promise<void> => {
     const ofNetwork = turns.get(network) ?? takeTurns()
     turns.set(network, ofNetwork)
@@ -59,7 +59,7 @@ export async function openPracticeResets(options: PracticeResetsOptions): Promis
     async finish() {
       for (const { network } of await pendingResets(db))
         await inTurn(network, async () => {
-          // Somebody may have reset it since.
+          // Another call may have reset it meanwhile.
           const pending = (await pendingResets(db)).find((one) => one.network === network)
           if (pending) await finish(pending)
         }).catch((error: unknown) => log.error({ err: error, network }, 'a reset could not be finished'))

@@ -11,7 +11,7 @@ const environment = z.object({
   MINTDESK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 })
 
-/** What is used of Electron's `process.parentPort`. */
+/** The part of Electron's `process.parentPort` that is used. */
 interface ParentPort {
   postMessage(message: CoreMessage & { code?: string }): void
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown
@@ -39,7 +39,7 @@ async function serveShell(port: ParentPort, root: string): Promise<void> {
   const close = (): void => {
     if (isClosing) return
     isClosing = true
-    // Before it is open there is nothing to put in order: what is on disk is whole at every moment.
+    // A core that is not open yet needs no closing: the data on disk is consistent at every moment.
     const closed = core?.close() ?? Promise.resolve()
     closed.then(
       () => process.exit(0),

@@ -1,6 +1,6 @@
 /**
- * The core as a process of its own, started by the desktop shell (Electron's utility process). What is said over `parentPort`
- * stands in src/shared/core-messages.ts; the data folder and the port come in MINTDESK_HOME and MINTDESK_PORT.
+ * The core as a process of its own, started by the desktop shell (Electron's utility process). src/shared/core-messages.ts has the messages
+ * over `parentPort`; MINTDESK_HOME and MINTDESK_PORT hold the data folder and the port.
  */
 import { join } from 'node:path'
 import { keepCompiled } from './host/compile-cache.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** The programs that a core starts in threads and processes of their own, with their sources. */
+/** The source files of the programs that a core starts in threads and processes of their own. */
 const sources = {
   'import-worker': 'src/core/imports/import-worker.ts',
   'checkpoint-worker': 'src/core/store/sqlite/checkpoint-worker.ts',
@@ -15,7 +15,7 @@ export type CoreProgram = keyof typeof sources
 export type ProgramFile = (name: CoreProgram) => string
 
 /**
- * Where the programs are: what the build made of them, or their sources where those run directly.
+ * The paths of the programs: the built files, or the sources where Node runs those directly.
  * @param root the folder of the repository, or of the packaged app
  */
 export function programFiles(root: string, runs: 'built' | 'sources' = running()): ProgramFile {

@@ -4,26 +4,26 @@ import type { PasswordCost } from './people/password.ts'
 import type { ProgramFile } from './program-files.ts'
 import type { ScryptCost } from './wallets/vault-file.ts'
 
-/** For tests: what the networks and the engine do otherwise than usual. */
+/** For tests: changes to how the networks and the engine work. */
 export interface Trial {
   chains?: ChainsOptions['override']
   timing?: EngineDeps['timing']
-  /** What new slots of the vault for a passphrase cost. */
+  /** The scrypt cost of new passphrase slots of the vault. */
   vaultCost?: ScryptCost
-  /** What passwords of people cost. */
+  /** The hashing cost of people's passwords. */
   passwordCost?: PasswordCost
   /** Milliseconds between two blocks of a practice network. */
   blocks?: number | 'manual'
-  /** The programs that a core starts, in place of ours. */
+  /** Replaces the programs that a core starts. */
   programFile?: ProgramFile
-  /** Milliseconds of the slots of Solana's practice network. */
+  /** Slot time of Solana's practice network, ms. */
   slotMs?: number
-  /** The practice networks' program, in place of the installed one. */
+  /** Path of anvil, instead of the installed one. */
   anvilPath?: string
-  /** Milliseconds between two looks at a verification that is under way. */
+  /** Milliseconds between two checks of a running contract verification. */
   verificationPauseMs?: number
-  /** NFTs of a run that are entered in one commit, in place of the usual number. */
+  /** NFTs of a run that are entered in one commit, instead of the usual number. */
   rowsAtOnce?: number
-  /** Told at each named point of the journal. */
+  /** Called at each crash point. */
   point?: (name: string) => void
 }

@@ -15,7 +15,7 @@ import { templateRoutes } from './resources/templates/templates.ts'
 import { transferRoutes } from './resources/transfers/transfers.ts'
 import { userWalletRoutes, walletNftRoutes } from './resources/wallets/wallets.ts'
 
-/** Everything that programs call, and what describes it. */
+/** All routes that programs call, and those that describe them. */
 export async function apiRoutes(app: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   boundBodies(app)
   await app.register(serviceRoutes, { context })

@@ -20,25 +20,25 @@ export interface ServerOptions {
   webRoot: string
   /** The routes under `/app`, which only the window uses. */
   appRoutes?: FastifyPluginAsync
-  /** Takes what was asked of the API, for the person to look at. */
+  /** Records the API's requests, for a person to look at. */
   requestLog?: RequestLog
   /** Whether a bearer token is the command line's. */
   isOwner?: (token: string) => boolean
-  /** Whether the person has let pages of an origin call the API; none when absent. */
+  /** Whether the person has allowed pages of an origin to call the API; none when absent. */
   allowsOrigin?: (origin: string) => boolean
-  /** How other machines reach it, where this is a server. */
+  /** How other machines reach this one, if it is a server. */
   server?: PublicAddress | undefined
 }
 
 /**
- * Puts the HTTP server together: `/api`, `/app`, `/ipfs`, `/docs`, `/health` and the window. It listens where it is told to; only
- * requests that were sent to a loopback name with its own port are answered, or to the public address of a server.
+ * Puts the HTTP server together: `/api`, `/app`, `/ipfs`, `/docs`, `/health` and the window. The caller makes it listen. It answers only
+ * requests to a loopback name with its own port, or to the public address of a server.
  */
 export async function createServer(context: CoreContext, options: ServerOptions): Promise<FastifyInstance> {
   const { allowsOrigin = () => false, server } = options
   const app = Fastify({
     ...serverParts,
-    // Whose address a request comes from is believed of the proxies alone.
+    // Only the proxies are trusted to name a client's address.
     ...(server === undefined ? {} : { trustProxy: (address: string) => server.isProxy(address) }),
     bodyLimit: largestBody,
     exposeHeadRoutes: true,
@@ -71,7 +71,7 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   if (options.requestLog) logRequests(app, options.requestLog, context.clock)
   auditActs(app, { db: context.db, clock: context.clock, isOwner: options.isOwner })
   const refuseOtherMethods = watchMethods(app)
-  // What leads nowhere is refused before its body is read, which anybody may send.
+  // A request without a route is refused before its body is read, since anybody may send one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return done()
     refuseOtherMethods(request, reply)

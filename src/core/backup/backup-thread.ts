@@ -4,7 +4,7 @@ import type { MadeBackup } from './make-backup.ts'
 import type { BackupPlace } from './place.ts'
 import type { BackupKey } from './sealed.ts'
 
-/** What the thread is told. */
+/** The start data of the thread. */
 export interface BackupOrder {
   dataDir: string
   to: BackupPlace
@@ -13,7 +13,7 @@ export interface BackupOrder {
   keep: number
 }
 
-/** What it answers. */
+/** The thread's answer. */
 export type BackupOutcome = { made: MadeBackup } | { code: string; message: string }
 
 /** Makes a backup in a thread of its own. @throws CoreError as `makeBackup`, also when `stop` ends it */

@@ -1,4 +1,4 @@
-/** The thread that makes a backup: copying and sealing gigabytes must not hold up the core's own thread. */
+/** The thread that makes a backup: copying and encrypting gigabytes must not block the core's own thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { CoreError } from '../lib/errors.ts'
 import type { BackupOrder, BackupOutcome } from './backup-thread.ts'

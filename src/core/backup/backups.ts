@@ -34,44 +34,44 @@ export interface BackupsOptions {
   /** The version of Mintdesk. */
   by: string
   workerFile: string
-  /** A backup began or ended; `notice`: why it failed, where that is new. */
+  /** Called when a backup begins or ends; `notice`: why it failed, where that is new. */
   onChange(notice: string | null): void
 }
 
-/** The backups of this data folder: one at a time, by hand and by themselves. */
+/** The backups of this data folder, one at a time: on request and on schedule. */
 export interface Backups {
   state(): Promise<BackupsState>
-  /** Begins one now. @throws CoreError `backup.key`, `backup.running`, `backup.folder`, `backup.bucket` */
+  /** Begins a backup now. @throws CoreError `backup.key`, `backup.running`, `backup.folder`, `backup.bucket` */
   make(request: MakeBackupRequest): Promise<BackupsState>
-  /** Makes them by themselves from now on; null: no longer, and what lets in to buckets is forgotten. @throws CoreError as `make` */
+  /** Sets the schedule; null: no scheduled backups any more, and the access to buckets is forgotten. @throws CoreError as `make` */
   schedule(schedule: BackupSchedule | null): Promise<BackupsState>
-  /** The vault was opened or locked. */
+  /** Call it after the vault was unlocked or locked. */
   keysChanged(): void
   close(): Promise<void>
 }
 
 const settingKey = 'backups'
-/** What is kept of the schedule, with what lets in to its bucket. */
+/** The stored schedule, with the access to its bucket. */
 const keptSchedule = backupSchedule.omit({ bucket: true }).extend({ access: bucketAccess.nullable() })
 type KeptSchedule = z.infer<typeof keptSchedule>
-/** What lets in to the buckets that backups were made to by hand, by their names. */
+/** Access to the buckets of backups on request, by bucket name. */
 const bucketsKey = 'backup-buckets'
 const keptBuckets = z.record(z.string(), bucketAccess)
-/** Ours, ms: how often it is looked whether one is due. */
+/** Ours, ms: how often the schedule is checked. */
 const lookMs = 5_000
 
-/** Opens them: nothing is made before the first look. */
+/** Opens the backups; none is made before the first check of the schedule. */
 export async function openBackups(options: BackupsOptions): Promise<Backups> {
   const { dataDir, db, vault, clock, log, onChange } = options
   const key = storedKey(db, vault)
   const ending = new AbortController()
-  // Mintdesk was killed while it made one: what it had copied is as large as the database.
+  // Mintdesk was killed during a backup: the copies that it left are as large as the database.
   await rm(join(dataDir, copies), { recursive: true, force: true })
   let planned: KeptSchedule | null = (await readSetting(db, settingKey, keptSchedule)) ?? null
   let running: { place: string; since: number; done: Promise<void> } | null = null
   let last: BackupsState['last'] = null
   let notice: string | null = null
-  /** When the last one of the schedule began; undefined before it was looked up. */
+  /** When the schedule's last backup began; undefined before it was looked up. */
   let begun: number | undefined
 
   async function run({ place, access }: BackupPlace, keep: number): Promise<void> {
@@ -102,7 +102,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
     onChange(null)
   }
 
-  /** Where that is, with what is kept of it. @throws CoreError `backup.bucket` */
+  /** A place with its access: the given one, else the stored one. @throws CoreError `backup.bucket` */
   async function placeOf(place: string, given?: BackupBucket): Promise<BackupPlace> {
     if (!isBucketPlace(place)) return { place, access: null }
     const { bucket } = bucketIn(place)
@@ -111,7 +111,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
     return { place, access: given ? accessOf(given, kept) : (kept ?? null) }
   }
 
-  /** The newest one that is where the schedule puts them. */
+  /** Looks up the newest backup at the schedule's place. */
   async function lastThere({ place, access }: KeptSchedule): Promise<void> {
     const backupKey = await key.get()
     const newest = backupKey && (await newestThere({ place, access }, backupKey))
@@ -120,7 +120,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
       last = { place, name: newest.name, madeAt: new Date(begun).toISOString(), figures: null }
   }
 
-  /** Sees that a place that a person named can be used. @throws CoreError */
+  /** Verifies that a place that the person named can be used. @throws CoreError */
   async function usable(to: BackupPlace): Promise<BackupPlace> {
     const { place, access } = to
     if (access === null && !isBucketPlace(place)) {
@@ -214,7 +214,7 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   }
 }
 
-/** When the database was written last, milliseconds since 1970. */
+/** When the database was last written, milliseconds since 1970. */
 async function changedAt(dataDir: string): Promise<number> {
   const times = await Promise.all(
     ['', '-wal'].map((ending) =>
@@ -227,7 +227,7 @@ async function changedAt(dataDir: string): Promise<number> {
   return Math.max(...times)
 }
 
-/** What a person sees of it: never the secret. */
+/** The access for the person, without its secret. */
 function shownAccess({ access }: BackupPlace): BackupsState['bucket'] {
   return access && { endpoint: access.endpoint, region: access.region, accessKeyId: access.accessKeyId }
 }

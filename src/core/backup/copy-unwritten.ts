@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { foldLog } from '../store/sqlite/snapshot.ts'
 import { stampOf, whenGone } from './sources.ts'
 
-/** Ours, ms: a practice network writes in bursts, and rests between its blocks. */
+/** Ours, ms: a practice network writes in bursts, with pauses between its blocks. */
 const waits: readonly number[] = [0, 300, 1_000, 3_000]
 
 /**
- * Copies a database that another process holds alone, with its log, at a moment at which neither is written.
- * @returns whether there was such a moment; a busy practice network is in the next backup
+ * Copies a database that another process has locked, with its log, while neither file is written.
+ * @returns whether the copy succeeded; a busy practice network is left to the next backup
  */
 export async function copyUnwritten(file: string, to: string): Promise<boolean> {
   for (const wait of waits) {

@@ -10,18 +10,18 @@ import { foldersInBucket } from './s3-target.ts'
 import type { BackupKey } from './sealed.ts'
 import type { BackupTarget } from './target.ts'
 
-/** A backup that was found for a seed. */
+/** A backup for a seed. */
 export interface FoundBackup {
   target: BackupTarget
   name: string
-  /** How many backups of this seed are there. */
+  /** The number of backups of this seed there. */
   of: number
 }
 
 /**
- * Finds a backup; its target is to be closed.
- * @param at the file of a backup, what a person named for backups (then its newest), or the folder in it of one seed
- * @throws CoreError `backup.missing` with what is there instead, `backup.seed`, `backup.folder`, `backup.bucket`
+ * Finds a backup. The caller closes its target.
+ * @param at the file of a backup, the person's folder or bucket for backups (then the newest), or the folder of one seed in it
+ * @throws CoreError `backup.missing`, `backup.seed` with the seeds that are there instead, `backup.folder`, `backup.bucket`
  */
 export function findBackup(at: BackupPlace, { fingerprint }: BackupKey): Promise<FoundBackup> {
   return isBucketPlace(at.place) ? inBucket(at, fingerprint) : inFolder(at.place, fingerprint)
@@ -62,7 +62,7 @@ async function inBucket({ place, access }: BackupPlace, fingerprint: string): Pr
   }
 }
 
-/** @param beside names of what lies beside the folder of the seed */
+/** @param beside lists the names beside the seed's folder */
 async function newest(
   place: string,
   target: BackupTarget,

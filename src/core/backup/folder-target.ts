@@ -6,15 +6,15 @@ import { folderFault, isLink } from '../lib/own-folder.ts'
 import { asideFolder, seedFolder } from './manifest.ts'
 import type { BackupTarget } from './target.ts'
 
-/** Ours: what is written has another name until it is whole. */
+/** Ours: the folder for files that are being written. */
 const unfinished = 'unfinished'
-/** Ours: writing one piece takes seconds at most. */
+/** Ours: an older file there is a leftover, since writing one piece takes seconds at most. */
 const leftoverMs = 3_600_000
 
 /**
- * Backups in a folder: of another disk, of a network drive, or one that something else carries away.
- * @param folder the one that a person named, which must be there: a disk that is not connected must not be written beside
- * @param below the folder in it that is ours
+ * Backups in a folder: on another disk, on a network drive, or one that another program copies away.
+ * @param folder the person's folder, which must exist: while its disk is not connected, nothing must be written in its place
+ * @param below Mintdesk's own folder in it
  */
 export function folderTarget(folder: string, below: string): BackupTarget {
   const root = join(folder, below)
@@ -33,7 +33,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
     }
   }
 
-  /** What a backup that was cut off left. Another copy of Mintdesk may be writing what is young. */
+  /** Removes what an interrupted backup left. Another copy of Mintdesk may still be writing the newer files. */
   async function removeLeftovers(): Promise<void> {
     for (const name of await readdir(beginnings)) {
       const path = join(beginnings, name)
@@ -99,7 +99,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
 }
 
 /**
- * Makes a folder that a person named, where the one above it is there. One that is there is taken when it is empty or has backups.
+ * Creates the person's folder, where its parent exists. An existing folder is accepted when it is empty or has backups.
  * @throws CoreError `backup.folder`
  */
 export async function makeBackupFolder(folder: string): Promise<void> {

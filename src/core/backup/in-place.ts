@@ -1,28 +1,28 @@
 /**
- * Restoring into a data folder that is there: a mounted disk, a volume of Docker, or a folder above which nobody may write. It cannot be replaced by
- * another one, so what is restored is made in it, under a name that says that it is not whole; then that changes, and each part gets its place.
- * While either name is there, no core opens the folder, and restoring again goes on.
+ * Restores into an existing data folder: a mounted disk, a Docker volume, or a folder whose parent is not writable. Such a folder cannot be
+ * replaced by another. So the backup goes into a subfolder named as incomplete; then that is renamed, and each part is moved to its place.
+ * While a subfolder with either name exists, no core opens the data folder, and another restore continues.
  */
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CoreError } from '../lib/errors.ts'
 
-/** What is written. */
+/** The subfolder while it is being written. */
 const unfinished = 'restore-unfinished'
-/** The same when all of it is there: it is only to be moved up. */
+/** The subfolder when it is complete, and only has to be moved up. */
 const whole = 'restore-whole'
-/** What the folder is held by. */
+/** The lock of the data folder. */
 const lock = 'lock.db'
-/** What a folder may hold that counts as empty: these, what SQLite has beside the lock, and what disks have of themselves. */
+/** Names that a folder may hold and still count as empty: the above, SQLite's journal of the lock, and what disks have from the start. */
 const ofNobody: readonly string[] = [unfinished, whole, lock, `${lock}-journal`, 'lost+found']
 
-/** Whether restoring into a data folder was broken off, so that it is not what it was nor what it is to be. */
+/** Whether a restore into a data folder was interrupted, so that the folder is neither the old one nor the restored one. */
 export function isHalfRestored(dataDir: string): boolean {
   return existsSync(join(dataDir, unfinished)) || existsSync(join(dataDir, whole))
 }
 
-/** What lies there is never written over. @throws CoreError `restore.full` */
+/** Requires an empty data folder: a restore overwrites nothing. @throws CoreError `restore.full` */
 export async function requireEmpty(dataDir: string): Promise<void> {
   const there = await readdir(dataDir).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
@@ -36,10 +36,10 @@ export async function requireEmpty(dataDir: string): Promise<void> {
 }
 
 /**
- * Fills a data folder that is there, for as long as it is held.
- * @param fill writes all of it below the folder that it is given
- * @param hold takes hold of the data folder, as a core does
- * @throws CoreError `restore.finished` where an earlier restore had everything and was broken off: it is finished now
+ * Fills an existing data folder, and holds its lock meanwhile.
+ * @param fill writes everything below the folder that it gets
+ * @param hold takes the lock of the data folder, as a core does
+ * @throws CoreError `restore.finished` where an earlier restore had read everything and was interrupted: it is finished now
  */
 export async function fillInPlace<Result>(
   dataDir: string,
@@ -60,7 +60,7 @@ export async function fillInPlace<Result>(
     await rm(made, { recursive: true, force: true })
     const result = await fill(made).catch(async (error: unknown) => {
       await rm(made, { recursive: true, force: true })
-      // Before it is let go, so that nobody holds what is not there. Some systems remove nothing that is open.
+      // Removed before the release, so that no other process locks a file that is gone. Some systems cannot remove an open file.
       await rm(join(dataDir, lock), { force: true }).catch(() => undefined)
       throw error
     })
@@ -72,7 +72,7 @@ export async function fillInPlace<Result>(
   }
 }
 
-/** What was moved before a kill is in its place, and not here any more. */
+/** Moves the restored parts up. After a kill it continues with those that are left. */
 async function moveUp(dataDir: string): Promise<void> {
   const from = join(dataDir, whole)
   for (const name of await readdir(from)) {

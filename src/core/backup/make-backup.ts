@@ -23,25 +23,25 @@ export interface BackupOptions {
   clock(): number
 }
 
-/** A backup that is there and was read back. */
+/** A complete backup that was read back. */
 export interface MadeBackup {
   name: string
   madeAt: string
   files: number
-  /** Of all its files. */
+  /** The size of all its files. */
   bytes: number
-  /** What had to be written, as it lies there. */
+  /** Bytes that had to be written, as stored. */
   written: number
 }
 
-/** Ours: small files that are written side by side, since each waits for the disk or the network. */
+/** Ours: files that are copied in parallel, since each waits for the disk or the network. */
 const sideBySide = 8
-/** Where the copies of databases lie until they are cut in pieces. */
+/** The folder for copies of databases until they are cut into pieces. */
 export const copies = 'backup-unfinished'
 
 /**
- * Makes a backup of a data folder that is in use. What an earlier backup holds already is not copied again. The backup has its name only when
- * everything in it was read back; then the oldest ones go.
+ * Makes a backup of a data folder that is in use. Content that an earlier backup holds is not copied again. The backup gets its name only after
+ * everything newly written was read back; then the oldest backups are removed.
  * @throws CoreError `backup.…`, StorageError
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
@@ -84,8 +84,8 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
 }
 
 /**
- * What is not there of the objects that a backup names, now that its name is there for all to see. What another copy of Mintdesk put aside before
- * that is put back.
+ * The objects that a backup needs and that are missing, now that other copies of Mintdesk can see the backup. Objects that another copy had put aside
+ * before that are put back first.
  */
 async function missingOf(target: BackupTarget, objects: ObjectWriter, needed: ReadonlySet<string>): Promise<string[]> {
   const missing = async () => {
@@ -109,7 +109,7 @@ async function putManifest({ target, key }: BackupOptions, made: Manifest): Prom
   return name
 }
 
-/** The files of the last whole backup by folder; none where there is none, or it cannot be read. */
+/** The files of the last backup by folder; none where there is none, or it cannot be read. */
 async function lastListings(
   target: BackupTarget,
   key: BackupKey,
@@ -145,7 +145,7 @@ async function copyFolder(
   return entries
 }
 
-/** One file; undefined where it is gone by now. */
+/** Copies one file; undefined where it no longer exists. */
 async function copyFile(
   { unfinished, objects }: Places,
   folder: string,
@@ -172,7 +172,7 @@ async function copyFile(
   }
 }
 
-/** @param atMost where a file grows meanwhile, no more than this of it */
+/** Cuts a file into objects. @param atMost bytes: of a file that grows meanwhile, only the first ones */
 async function cut(
   objects: ObjectWriter,
   file: string,

@@ -1,4 +1,4 @@
-/** The objects of backups: pieces of files, sealed, each kept once whichever backups and files it is in. */
+/** The objects of backups: encrypted pieces of files, each stored once, whatever the number of backups and files that hold it. */
 
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
@@ -6,24 +6,24 @@ import { asideAt, asideFolder, objectAt, objectPath } from './manifest.ts'
 import { type BackupKey, damaged, objectNames, seal, unseal } from './sealed.ts'
 import type { BackupTarget } from './target.ts'
 
-/** Ours: files are cut at these places, so that a change in a database is copied and not all of it. */
+/** Ours: files are cut at multiples of this, bytes, so that after a change in a database only the changed pieces are copied. */
 export const pieceBytes = 2 ** 20
-/** Ours: media is compressed already; this tells within little time. */
+/** Ours: media is compressed already; this level shows that fast. */
 const level = 1
 const deflated = promisify(deflateRaw)
 
-/** What stands before the content of an object. */
+/** The first byte of an object: how its content is stored. */
 const forms = { asIs: 0, deflated: 1 } as const
 
 export interface ObjectWriter {
-  /** Stores a piece, where it is not there. @returns its name */
+  /** Stores a piece, unless it is there. @returns its name */
   put(content: Uint8Array): Promise<string>
-  /** What was written here, by name: to be read back. */
+  /** The names of the objects written here, to be read back. */
   readonly written: ReadonlySet<string>
-  /** Bytes that were written, as they lie there. */
+  /** Bytes written, as stored. */
   readonly bytes: number
   has(name: string): boolean
-  /** Looks anew at what is there: another copy of Mintdesk may remove what it does not need. */
+  /** Lists the objects again: another copy of Mintdesk may have removed some that it does not need. */
   look(): Promise<void>
 }
 
@@ -61,13 +61,13 @@ export async function openObjects(target: BackupTarget, key: BackupKey): Promise
   }
 }
 
-/** An object that was put aside, since nothing seemed to need it. */
+/** An object that was put aside because no backup seemed to need it. */
 export interface AsideObject {
   path: string
   object: string
 }
 
-/** What was put aside; an object may be there several times. */
+/** Lists what was put aside; an object may be there several times. */
 export async function objectsAside(target: BackupTarget): Promise<AsideObject[]> {
   const found: AsideObject[] = []
   for await (const path of target.list(asideFolder)) {
@@ -77,13 +77,13 @@ export async function objectsAside(target: BackupTarget): Promise<AsideObject[]>
   return found
 }
 
-/** Puts these back where they were put aside. */
+/** Moves these objects back to their places. */
 export async function putBack(target: BackupTarget, names: ReadonlySet<string>): Promise<void> {
   for (const { path, object } of await objectsAside(target))
     if (names.has(object)) await target.move(path, objectPath(object))
 }
 
-/** The content of an object, wherever it lies. @throws CoreError `backup.damaged` where it is missing or changed */
+/** The content of an object, in its place or put aside. @throws CoreError `backup.damaged` where it is missing or changed */
 export async function readObject(target: BackupTarget, key: BackupKey, name: string): Promise<Buffer> {
   const path = objectPath(name)
   const bytes = (await target.get(path)) ?? (await fromAside(target, name)) ?? (await target.get(path))
@@ -95,7 +95,7 @@ export async function readObject(target: BackupTarget, key: BackupKey, name: str
   return inflateRawSync(rest, { maxOutputLength: pieceBytes })
 }
 
-/** Another copy of Mintdesk may put it back meanwhile, so whoever finds none looks in its place once more. */
+/** Another copy of Mintdesk may put it back meanwhile, so after an empty result the caller looks in its place again. */
 async function fromAside(target: BackupTarget, name: string): Promise<Uint8Array | undefined> {
   for (const { path, object } of await objectsAside(target)) {
     const bytes = object === name ? await target.get(path) : undefined

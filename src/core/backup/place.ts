@@ -1,4 +1,4 @@
-/** Where a person wants backups: a folder, or a bucket with what lets in to it. */
+/** The person's place for backups: a folder, or a bucket with its access. */
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { type BackupBucket, isBucketPlace } from '../../shared/app-api/backups.ts'
@@ -8,7 +8,7 @@ import { folderTarget } from './folder-target.ts'
 import type { S3TargetOptions } from './s3-target.ts'
 import type { BackupTarget } from './target.ts'
 
-/** What lets in to a bucket, as the database has it. */
+/** The access to a bucket, as the database stores it. */
 export const bucketAccess = z.object({
   endpoint: z.string(),
   region: z.string(),
@@ -17,19 +17,19 @@ export const bucketAccess = z.object({
 })
 export type BucketAccess = z.infer<typeof bucketAccess>
 
-/** `place`: the absolute path of a folder, or `s3://<bucket>/<folder in it>`; `access` is there for a bucket alone. */
+/** `place`: the absolute path of a folder, or `s3://<bucket>/<folder in it>`; `access` is for buckets only. */
 export interface BackupPlace {
   place: string
   access: BucketAccess | null
 }
 
-/** Ours: of a bucket for whose answers a person waits. */
+/** Ours: options for a bucket while the person waits for its answer. */
 export const hurried: S3TargetOptions = { patienceMs: 5_000, retries: [] }
 
 /**
- * @param below the folder in it that is ours
- * @param options of a bucket
- * @throws CoreError `backup.bucket` where what lets in is missing
+ * @param below Mintdesk's own folder in the place
+ * @param options options for a bucket
+ * @throws CoreError `backup.bucket` where the access is missing
  */
 export async function openTarget(
   { place, access }: BackupPlace,
@@ -44,7 +44,7 @@ export async function openTarget(
       `Say how the bucket ${bucket} is reached: the address of its service, and an access key with its secret (on the command line --endpoint, --key-id and --auth -).`,
     )
   const s3: S3Place = { ...access, bucket }
-  // A core that starts without such backups need not load what calls services.
+  // A core without backups to a bucket need not load the code that calls services.
   const { s3Target } = await import('./s3-target.ts')
   return s3Target(place, s3, prefix === '' ? below : `${prefix}/${below}`, options)
 }
@@ -64,7 +64,7 @@ export function bucketIn(place: string): { bucket: string; prefix: string } {
 }
 
 /**
- * What was given to reach a bucket, checked; a secret that was not given is the one that is kept for the same service and key.
+ * Checks the given access to a bucket; where the secret is missing, the stored one for the same service and key is taken.
  * @throws CoreError `backup.bucket`
  */
 export function accessOf(given: BackupBucket, kept: BucketAccess | undefined): BucketAccess {
@@ -86,7 +86,7 @@ export function accessOf(given: BackupBucket, kept: BucketAccess | undefined): B
   return { endpoint, region, accessKeyId, secretAccessKey }
 }
 
-/** A backup beside what it is of would be lost with it. @throws CoreError `backup.folder` */
+/** Refuses a folder in the data folder: it would be lost with the data. @throws CoreError `backup.folder` */
 export function requireElsewhere(folder: string, dataDir: string): void {
   if (!isAbsolute(folder))
     throw new CoreError('backup.folder', `Name the backup folder by its whole path, not as ${JSON.stringify(folder)}.`)

@@ -5,14 +5,14 @@ import { type BackupPlace, hurried, openTarget } from './place.ts'
 import { type BackupKey, damaged, unseal } from './sealed.ts'
 import type { BackupTarget } from './target.ts'
 
-/** The names of the backups that are there, the newest last. */
+/** The names of the backups, the newest last. */
 export async function backupsIn(target: BackupTarget): Promise<string[]> {
   const names: string[] = []
   for await (const name of target.top()) if (isBackupName(name)) names.push(name)
   return names.sort()
 }
 
-/** What a backup holds. @throws CoreError `backup.…` */
+/** Reads and verifies the manifest of a backup. @throws CoreError `backup.…` */
 export async function readManifest(target: BackupTarget, key: BackupKey, name: string): Promise<Manifest> {
   const place = `The backup ${name} in ${target.label}`
   const bytes = await target.get(name)
@@ -20,7 +20,7 @@ export async function readManifest(target: BackupTarget, key: BackupKey, name: s
   return parsed(manifest, unseal(key, 'backup', '', bytes, place), place)
 }
 
-/** The newest backup of a seed, and when it was made; undefined where there is none, or it cannot be looked: the next backup says why. */
+/** The newest backup of a seed, and when it was made; undefined where there is none, or the place cannot be read: the next backup reports why. */
 export async function newestThere(
   at: BackupPlace,
   key: BackupKey,
@@ -38,7 +38,7 @@ export async function newestThere(
   }
 }
 
-/** The files of one of its folders. @throws CoreError `backup.damaged` */
+/** The files of one of a backup's folders. @throws CoreError `backup.damaged` */
 export async function readListing(
   target: BackupTarget,
   key: BackupKey,
@@ -49,7 +49,7 @@ export async function readListing(
   return parsed(listing, Buffer.concat(pieces), `A backup in ${target.label}`)
 }
 
-/** What is sealed was written by us: where its form is another one, a version did that which this one does not know. */
+/** Parses unsealed JSON. Only Mintdesk can have sealed it, so another form comes from a version that this one does not know. */
 function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Buffer, place: string): z.output<Schema> {
   const read = schema.safeParse(JSON.parse(bytes.toString('utf8')))
   if (!read.success) throw damaged(place, 'it is not of the form that Mintdesk writes')

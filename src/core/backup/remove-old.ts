@@ -5,18 +5,18 @@ import { backupsIn, readListing, readManifest } from './read-backup.ts'
 import type { BackupKey } from './sealed.ts'
 import type { BackupTarget } from './target.ts'
 
-/** Ours, ms: what no backup names may belong to one that another copy of Mintdesk is writing. */
+/** Ours, ms: a newer object that no backup names may belong to a backup that another copy of Mintdesk is writing. */
 const spared = 10 * 60_000
 
 /**
- * Removes all backups but the last ones, and what none of those left needs. Where one of those left cannot be read, nothing goes: a person may
- * mend it.
+ * Removes all backups but the last ones, and the objects that none of the remaining ones needs. If one of the remaining ones cannot be read,
+ * nothing is removed: the person may repair it.
  *
- * Another copy of Mintdesk may be finishing a backup that needs the very objects. So each is only put aside, where backups still find it, and goes
- * with a later round. What a round removes was aside before it listed the backups; and whoever finished a backup had seen the object in its place,
- * before it was put aside. So that backup is in the list, and the object is put back. No clock counts, and however long anybody stands still,
- * nothing goes that a backup names.
- * @param made the one that was just made: it stays, whatever others are there
+ * Another copy of Mintdesk may be finishing a backup that needs the same objects. So an object is first only put aside, where backups still
+ * find it, and is deleted in a later round. A round deletes only objects that were aside before it listed the backups. A backup that needs such
+ * an object saw it in its place, hence before it was put aside, so that backup is in the list and the object is put back. No clock matters here:
+ * however long a process is suspended, no object is deleted that a backup names.
+ * @param made the backup just made: it stays, whatever other backups are there
  */
 export async function removeOld(
   { target, key, keep }: { target: BackupTarget; key: BackupKey; keep: number },
@@ -42,7 +42,7 @@ export async function removeOld(
   }
 }
 
-/** The objects that these backups name; null where one of them cannot be read. */
+/** The objects that these backups name; null where one of the backups cannot be read. */
 async function neededBy(target: BackupTarget, key: BackupKey, names: readonly string[]): Promise<Set<string> | null> {
   const needed = new Set<string>()
   const seen = new Set<string>()
@@ -62,7 +62,7 @@ async function neededBy(target: BackupTarget, key: BackupKey, names: readonly st
   return needed
 }
 
-/** Puts back what is needed after all; the rest goes for good. Each was put aside under a name of its own, so nothing else is meant by it. */
+/** Puts back what is needed after all and deletes the rest. Each object was put aside under a path of its own, so a path means no other object. */
 async function endAside(
   target: BackupTarget,
   aside: readonly AsideObject[],

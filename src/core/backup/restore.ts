@@ -13,26 +13,26 @@ import { type BackupKey, damaged } from './sealed.ts'
 import { databaseName } from './sources.ts'
 import type { BackupTarget } from './target.ts'
 
-/** Ours: files that are read side by side, since each waits for the disk or the network. */
+/** Ours: files that are read in parallel, since each waits for the disk or the network. */
 const sideBySide = 8
-/** Ours: pieces of one file that are read side by side, a megabyte each. */
+/** Ours: pieces of one file that are read in parallel, a megabyte each. */
 const piecesSideBySide = 8
 
 export interface RestoreOptions {
   found: FoundBackup
   key: BackupKey
   dataDir: string
-  /** Nothing is written: everything is only read and verified. */
+  /** Writes nothing; only reads and verifies everything. */
   checkOnly?: boolean
   progress?(done: number, total: number): void
-  /** Takes hold of a data folder that is there, so that no core opens it meanwhile; absent: nobody else is there. */
+  /** Takes the lock of an existing data folder, so that no core opens it meanwhile; absent: no other process can. */
   hold?(dataDir: string): { release(): void }
 }
 
 /**
- * Puts a backup into a data folder that is empty or not there. One that is not there is made beside, and takes its name when it is whole; one that
- * is there is filled (in-place.ts). So there is never half a restored folder that a core opens.
- * @returns what the backup says of itself
+ * Restores a backup into a data folder that is empty or does not exist. A new one is written beside its place and renamed when it is complete; an
+ * existing one is filled (in-place.ts). So no core ever opens a half-restored folder.
+ * @returns the backup's manifest
  * @throws CoreError `restore.full` where the folder holds anything, `restore.finished`, `backup.…`, `store.newer`, `data.locked`, `data.unusable`
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
@@ -70,7 +70,7 @@ async function makeBeside(dataDir: string, write: (folder: string) => Promise<vo
   }
 }
 
-/** All of it, as a core finds it. */
+/** Writes the whole data folder, ready for a core. */
 async function writeAll(options: RestoreOptions, made: Manifest, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await readAll(options, made, folder)
@@ -82,7 +82,7 @@ async function writeAll(options: RestoreOptions, made: Manifest, folder: string)
   }
 }
 
-/** @param to null: nothing is written, everything is only read and verified */
+/** @param to null: writes nothing, only reads and verifies everything */
 async function readAll(options: RestoreOptions, made: Manifest, to: string | null): Promise<void> {
   const { found, key, progress = () => undefined } = options
   const { target } = found
@@ -102,12 +102,12 @@ async function readAll(options: RestoreOptions, made: Manifest, to: string | nul
   }
 }
 
-/** Waits for all, so that none still writes when the first fault is told. */
+/** Waits for all, so that none still writes when the first error is thrown. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason
 }
 
-/** Names that mean more on another system than where they were written. */
+/** Refuses names that are plain on other systems and paths on Windows. */
 function requirePlain(path: string, target: BackupTarget): void {
   if (sep === '\\' && /[\\:]/.test(path))
     throw new CoreError(
@@ -116,7 +116,7 @@ function requirePlain(path: string, target: BackupTarget): void {
     )
 }
 
-/** @param file null: it is only read */
+/** @param file null: the content is only read */
 async function putFile(
   file: string | null,
   objects: readonly string[],
@@ -141,7 +141,7 @@ async function putFile(
   }
 }
 
-/** What a person is told of the system's faults. */
+/** Turns the system's faults into sentences for the person. */
 function faultOf(error: unknown, dataDir: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT')

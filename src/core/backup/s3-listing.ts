@@ -3,13 +3,13 @@ import { SaxesParser } from 'saxes'
 
 export interface S3Listing {
   keys: string[]
-  /** Beginnings of keys up to the delimiter, where one was asked for. */
+  /** Common prefixes of keys up to the delimiter, where one was requested. */
   folders: string[]
-  /** Where the next page begins; null where this is the last one. */
+  /** The token of the next page; null on the last one. */
   next: string | null
 }
 
-/** Null where the text is no such answer. */
+/** Null where the text is not such an answer. */
 export function readS3Listing(xml: string): S3Listing | null {
   const path: string[] = []
   const found = new Map<string, string[]>()

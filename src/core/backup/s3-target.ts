@@ -6,26 +6,26 @@ import type { ServiceAnswer } from '../metadata/services/service-faults.ts'
 import { readS3Listing, type S3Listing } from './s3-listing.ts'
 import type { BackupTarget } from './target.ts'
 
-/** What may be otherwise than usual. */
+/** Options that differ from the defaults. */
 export interface S3TargetOptions {
-  /** How long an answer may take, ms. */
+  /** The longest time for an answer, ms. */
   patienceMs?: number
-  /** After how long a request is made again, ms, where the service was not ready or did not answer. */
+  /** The waits before a request is repeated, ms, where the service was not ready or did not answer. */
   retries?: readonly number[]
 }
 
-/** Ours, ms: a piece of a megabyte is there in seconds. */
+/** Ours, ms: a piece of a megabyte takes seconds. */
 const patience = 60_000
 const usualRetries: readonly number[] = [500, 2_000, 8_000]
-/** Ours, ms: a service that wants to be left alone for longer fails the backup; the next one goes on where it stopped. */
+/** Ours, ms: a service that asks for a longer wait fails the backup; the next backup continues. */
 const waitedAtMost = 30_000
 const rights = 'ListBucket, GetObject, PutObject, DeleteObject'
 
 /**
- * Backups in a bucket that speaks S3. An object appears whole or not at all, so nothing is unfinished. A name is never written twice: by a
- * condition (`If-None-Match: *`), where the service knows conditions.
+ * Backups in a bucket that speaks S3. An object appears whole or not at all, so nothing is ever unfinished. No name is written twice: a condition
+ * (`If-None-Match: *`) ensures it, where the service supports conditions.
  * @param label `s3://…`, as the person named it
- * @param root the folder in the bucket that is ours, without slashes at its ends
+ * @param root Mintdesk's own folder in the bucket, without slashes at its ends
  */
 export function s3Target(
   label: string,
@@ -36,7 +36,7 @@ export function s3Target(
   const bucket = openS3Bucket(place, rights, patienceMs)
   let takesConditions = true
 
-  /** The answer, once the service is ready; what it refuses comes back where its status is among the awaited ones. */
+  /** Returns the answer once the service is ready; throws for an error status unless it is among `awaited`. */
   async function ask(
     request: S3Request & { content?: Uint8Array },
     awaited: readonly number[],
@@ -95,7 +95,7 @@ export function s3Target(
       const own = { 'content-type': 'application/octet-stream' }
       if (takesConditions) {
         const { status } = await ask({ ...put, headers: { ...own, 'if-none-match': '*' } }, [400, 409, 412, 501])
-        // It is there: names follow from the content, or are random.
+        // 412: the object exists already, with the same content, since names follow from the content or are random.
         if (status < 300 || status === 412) return
         if (status !== 409) takesConditions = false
       }
@@ -124,7 +124,7 @@ export function s3Target(
   return target
 }
 
-/** The folders that lie directly below a prefix of a bucket, without it. @throws CoreError `backup.bucket` */
+/** The names of the folders directly below a prefix of a bucket. @throws CoreError `backup.bucket` */
 export async function foldersInBucket(label: string, place: S3Place, prefix: string): Promise<string[]> {
   const bucket = openS3Bucket(place, rights, patience)
   const within = prefix === '' ? '' : `${prefix}/`

@@ -1,14 +1,14 @@
-/** When a backup is due, as a pure decision. */
+/** Decides when a backup is due. Pure. */
 
-/** Ours, ms: when the database was not written for so long, it is a quiet moment. */
+/** Ours, ms: after so long without a write, the database counts as quiet. */
 const quietMs = 15_000
 const minuteMs = 60_000
 
 /**
  * Whether a backup is due. Times in milliseconds since 1970.
- * @param begun when the last one began; 0: there is none
- * @param changed when the database was written last
- * @param failed whether the last one failed: it is tried again even where nothing changed
+ * @param begun when the last backup began; 0: there is none
+ * @param changed when the database was last written
+ * @param failed whether the last backup failed: then it is repeated even where nothing changed
  */
 export function isDue({
   now,
@@ -23,7 +23,7 @@ export function isDue({
   failed: boolean
   everyMinutes: number
 }): boolean {
-  // A clock that was put back must not end backups.
+  // If the clock was set back, backups must still be made.
   const passed = begun > now ? Number.POSITIVE_INFINITY : now - begun
   if (failed) return passed >= Math.min(everyMinutes * minuteMs, minuteMs)
   if (changed <= begun && begun <= now) return false

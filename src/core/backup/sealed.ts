@@ -1,4 +1,4 @@
-/** How the files of a backup are sealed. docs/backup.md describes it for other programs. */
+/** The encryption of the files of a backup. docs/backup.md describes it for other programs. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { CoreError } from '../lib/errors.ts'
 
@@ -9,29 +9,29 @@ const fingerprintBytes = 8
 const saltBytes = 32
 const headerBytes = magic.length + 2 + fingerprintBytes + saltBytes
 const tagBytes = 16
-/** Each file has a key of its own from its salt, so each key seals one message and the nonce may be the same. */
+/** Each file has a key of its own, from its salt. So each key encrypts one message, and the nonce can be constant. */
 const nonce = Buffer.alloc(12)
 
-/** What seals backups: it follows from the seed, and the seed does not follow from it. */
+/** The key that encrypts backups: it is derived from the seed, and does not reveal the seed. */
 export interface BackupKey {
-  /** Of the seed: 8 bytes, hex. */
+  /** The seed's fingerprint: 8 bytes, hex. */
   fingerprint: string
   /** 32 bytes. */
   key: Uint8Array
 }
 
-/** @param seed the 64 bytes that BIP-39 makes of the 24 words */
+/** @param seed the 64 bytes that BIP-39 derives from the 24 words */
 export function backupKeyOf(seed: Uint8Array, fingerprint: string): BackupKey {
   return { fingerprint, key: derived(seed, Buffer.alloc(0), 'mintdesk backup 1') }
 }
 
-/** The name of an object, which follows from its content: hex of 32 bytes that tell nothing of it to who lacks the key. */
+/** Names objects by their content: 32 bytes in hex that reveal nothing about the content without the key. */
 export function objectNames({ key }: BackupKey): (content: Uint8Array) => string {
   const naming = derived(key, Buffer.alloc(0), 'mintdesk backup 1 names')
   return (content) => createHmac('sha256', naming).update(content).digest('hex')
 }
 
-/** @param name bound to what is sealed: of an object its name, of a backup nothing, since a person may give its file another name */
+/** @param name authenticated with the content: an object's name; '' for a backup, whose file the person may rename */
 export function seal(backupKey: BackupKey, kind: keyof typeof kinds, name: string, content: Uint8Array): Buffer {
   const salt = randomBytes(saltBytes)
   const header = Buffer.concat([
@@ -46,7 +46,7 @@ export function seal(backupKey: BackupKey, kind: keyof typeof kinds, name: strin
 
 /**
  * The content of a sealed file.
- * @param place how a person is told of it
+ * @param place the file's description in sentences for the person
  * @throws CoreError `backup.newer`, `backup.seed`, `backup.damaged`
  */
 export function unseal(
@@ -87,7 +87,7 @@ export function unseal(
   return content
 }
 
-/** A backup of which something is missing or changed. */
+/** The error for a backup of which something is missing or changed. */
 export function damaged(place: string, fault: string): CoreError {
   return new CoreError(
     'backup.damaged',

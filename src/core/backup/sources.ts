@@ -1,15 +1,15 @@
-/** What of a data folder belongs into a backup, and what does not. */
+/** Which files of a data folder a backup contains. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * How a file is copied. `content`: named by its content, so never changed. `database`: as it was at one commit. `ledger`: a database that the
- * process of a practice network holds alone, so that it is copied while it is not written.
+ * How a file is copied. `content`: named by its content, so it never changes. `database`: as of one commit. `ledger`: a database that the
+ * process of a practice network has locked, so it is copied at a moment without writes.
  */
 export type Copying = 'content' | 'database' | 'ledger' | 'file'
 
 export interface SourceFolder {
-  /** From the data folder, with slashes; '' itself. */
+  /** Relative to the data folder, with slashes; '' for that itself. */
   path: string
   files: { name: string; copying: Copying }[]
 }
@@ -17,14 +17,14 @@ export interface SourceFolder {
 export const databaseName = 'mintdesk.db'
 
 /**
- * Files of the data folder itself. `signed-marks` is not among them: a restored database must not take an old mark for the newest. Nor is what
- * belongs to this computer or can be made again: the lock, sessions' pages, thumbnails, uploads.
+ * Files of the data folder itself. `signed-marks` is left out: a restored database must not take an old mark for the newest. Files that
+ * belong to this computer or can be made again are left out too: the lock, sessions' pages, thumbnails, uploads.
  */
 const ownFiles = ['practice-seed.json', 'vault.json']
-/** Folders of the data folder, in the order in which they are copied: after the database, which names what lies in them. */
+/** Subfolders, copied in this order after the database, which names their files. */
 const ownFolders = ['imports', 'lists', 'content', 'practice']
 const databases = /\.(?:db|sqlite)$/
-/** SQLite's own files, what is being written, what a practice network keeps of its process, and what a check of a file makes again. */
+/** SQLite's own files, unfinished files, what a practice network stores about its process, and what the check of a spreadsheet makes again. */
 const leftOut = /(?:-wal|-shm|-journal|\.new|-strings)$|^(?:unfinished|loading\.json|anvil\.json)$/
 
 /** The folders with their files, the database first. */
@@ -56,12 +56,12 @@ function copyingOf(path: string, name: string): Copying {
   return path.startsWith('practice/') ? 'ledger' : 'database'
 }
 
-/** The folder of an import's media, in which a person's files have the names that they like. */
+/** Whether it is the folder of an import's media, where the person's files may have any names. */
 function isMedia(path: string): boolean {
   return /^imports\/[^/]+-media(?:\/|$)/.test(path)
 }
 
-/** By what a file is known to be as it was: size and time, of a database also of its log. Undefined where it is gone. */
+/** The stamp by which an unchanged file is recognised: size and time, for a database also those of its log. Undefined where it is gone. */
 export async function stampOf(
   file: string,
   copying: Copying,
@@ -74,7 +74,7 @@ export async function stampOf(
   return { size, stamp: [found, log].map((one) => (one ? `${one.size}/${one.mtimeNs}` : '-')).join(' ') }
 }
 
-/** What runs at this time may take files away: then they are in no backup. */
+/** The running core may delete files during a backup: these are left out. */
 export function whenGone(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'SQLITE_CANTOPEN')) return
   throw error

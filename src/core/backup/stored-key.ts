@@ -8,13 +8,13 @@ const settingKey = 'backup-key'
 const stored = z.object({ fingerprint: z.string(), key: z.base64() })
 
 /**
- * The key that seals backups. It is kept in the database from the first time that the vault is open, so that backups are also made while it is
- * locked: who reads the database has what is backed up anyway, and the seed does not follow from it.
+ * The key that encrypts backups. It is stored in the database when the vault is first open, so that backups can also be made while it is
+ * locked. Whoever can read the database has the backed-up data anyway, and the key does not reveal the seed.
  */
 export interface StoredKey {
-  /** Why there is none, in a sentence; null when there is one. */
+  /** Why there is no key, in a sentence; null when there is one. */
   missing(): Promise<string | null>
-  /** Undefined where there is none. */
+  /** Undefined where there is no key. */
   get(): Promise<BackupKey | undefined>
 }
 

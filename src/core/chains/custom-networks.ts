@@ -1,4 +1,4 @@
-/** Networks that a person adds: any EVM chain, by its RPC. */
+/** Networks that a person adds: any EVM chain, given by its RPC. */
 import { chainLabel } from '../../shared/chains.ts'
 import { type CustomChain, isCustomChain } from '../../shared/custom-chain.ts'
 import { CoreError } from '../lib/errors.ts'
@@ -21,15 +21,15 @@ export interface CustomNetwork extends CustomFacts {
 }
 
 export interface CustomNetworks {
-  /** What an RPC says of its network. Nothing is kept. @throws CoreError `rpc.…`, `network.known` */
+  /** The facts of a network that its RPC reports. Stores nothing. @throws CoreError `rpc.…`, `network.known` */
   ask(rpc: string): Promise<FoundFacts>
   /** @throws CoreError `rpc.…`, `network.…` */
   add(network: NewNetwork): Promise<CustomNetwork>
-  /** @throws CoreError `network.unknown`, `network.inUse` with the projects that have something on it */
+  /** @throws CoreError `network.unknown`, `network.inUse` with the projects that use it */
   remove(chain: string): Promise<void>
 }
 
-/** The networks that a person added before, by name. @param rows as they were kept */
+/** The networks that a person added before, by name. @param rows as stored in the database */
 export function keptNetworks(rows: readonly KeptNetwork[]): Map<CustomChain, EvmNetwork> {
   const kept = new Map<CustomChain, EvmNetwork>()
   for (const { chain, facts } of rows)
@@ -37,23 +37,23 @@ export function keptNetworks(rows: readonly KeptNetwork[]): Map<CustomChain, Evm
   return kept
 }
 
-/** A network as it is kept; `facts` is JSON. */
+/** A network as stored in the database; `facts` is JSON. */
 export interface KeptNetwork {
   chain: string
   facts: string
 }
 
 export interface CustomNetworksOptions {
-  /** What `knownNetworks` reads; it is changed here. */
+  /** The map that `knownNetworks` reads; changed here. */
   kept: Map<CustomChain, EvmNetwork>
-  /** Blocks 0 of the practice networks. */
+  /** Hashes of block 0 of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
-  /** The network is no more: what is open to it ends, and its practice network goes. */
+  /** Closes what is open to a removed network, and deletes its practice network. */
   forget(chain: CustomChain): Promise<void>
   answerBytes?: number | undefined
-  /** Keeps a network with its RPCs. */
+  /** Stores a network with its RPCs. */
   keep(network: KeptNetwork, urls: readonly string[]): Promise<void>
-  /** Takes one away, unless projects have something on it, whose names are answered. */
+  /** Deletes a network unless projects use it. @returns the names of these projects */
   drop(chain: CustomChain): Promise<string[]>
 }
 
@@ -67,7 +67,7 @@ export function openCustomNetworks(options: CustomNetworksOptions): CustomNetwor
     return facts
   }
 
-  /** @throws CoreError `network.known` for the id of a network that there is */
+  /** @throws CoreError `network.known` for the chain id of an existing network */
   function refuseKnown(chainId: number): void {
     const builtIn = builtInOf(chainId)
     if (builtIn !== undefined)
@@ -100,7 +100,7 @@ export function openCustomNetworks(options: CustomNetworksOptions): CustomNetwor
           `The RPCs answer for different networks, with the chain ids ${first.chainId} and ${other.chainId}: leave those of the other network out.`,
         )
       const facts = readFacts(first, said)
-      // Two at once may have come so far.
+      // Another call may have added it meanwhile.
       readName(name, [...kept.keys()])
       refuseKnown(first.chainId)
       kept.set(chain, customNetworkOf(chain, facts))

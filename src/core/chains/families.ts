@@ -11,13 +11,13 @@ import type { PracticeStatus } from './family/practice.ts'
 import type { KnownNetworks } from './networks.ts'
 import type { PracticeLacks } from './unavailable.ts'
 
-/** What of a family needs node, and none of the heavy libraries: those are loaded with `openNetworks`. */
+/** The parts of a family that need Node, but none of the heavy libraries, which load with `openNetworks`. */
 export interface CoreFamily extends Family {
   /** The address of a user's wallet. */
   userAddress(keyring: Keyring, projectIndex: number, user: User): string
-  /** What its practice networks lack on this machine; null: nothing. Cheap. @param programs where programs may be */
+  /** What its practice networks lack on this machine; null: nothing. Cheap. @param programs folders for their programs */
   practiceLacks(programs: readonly string[]): CoreError | null
-  /** How its practice networks are before any was started. @param lacks what they lack */
+  /** The status of its practice networks before any was started. @param lacks what they lack */
   idlePractice(lacks: PracticeLacks, networks: KnownNetworks): PracticeStatus[]
 }
 
@@ -55,12 +55,12 @@ export function coreFamilyOf(chain: string): CoreFamily | undefined {
   return isChainName(chain) ? known[familyNameOf(chain)] : undefined
 }
 
-/** What practice networks lack on this machine. @param programs where programs of theirs may be */
+/** What practice networks lack on this machine. @param programs folders for their programs */
 export function practiceLacksOf(programs: readonly string[]): PracticeLacks {
   return (chain) => coreFamilyOf(chain)?.practiceLacks(programs) ?? null
 }
 
-/** How all practice networks are before any was started. */
+/** The status of all practice networks before any was started. */
 export function idlePractice(lacks: PracticeLacks, networks: KnownNetworks): PracticeStatus[] {
   return Object.values(families).flatMap((family) => family.idlePractice(lacks, networks))
 }

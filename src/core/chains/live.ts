@@ -19,7 +19,7 @@ export interface LiveOptions
   /** The RPC list that a person set; null: the default one. */
   rpcList(chain: LiveChain): Promise<readonly string[] | null>
   setRpcList(chain: LiveChain, urls: readonly string[] | null): Promise<void>
-  /** Told when an RPC of the chain came up, failed or was left out. */
+  /** Called when an RPC of the chain came up, failed or was left out. */
   onChange(chain: LiveChain): void
 }
 
@@ -35,18 +35,18 @@ export interface RpcList {
 /** The live networks: their RPC lists, and their clients. */
 export interface LiveNetworks {
   client(chain: LiveChain): Promise<ChainClient>
-  /** How the RPCs in use stand; empty before the first use. */
+  /** The status of the RPCs in use; empty before the first use. */
   statuses(chain: LiveChain): RpcStatus[]
   list(chain: string): Promise<RpcList>
   /**
-   * Sets the list, or with null goes back to the default.
-   * @param shown the list that somebody changed, as they saw it; absent: whatever it is
+   * Sets the list, or restores the default with null.
+   * @param shown the displayed list on which the change is based; absent: the present list is not compared
    * @throws CoreError `rpc.…`, `network.unsupported`
    */
   set(chain: string, rpcs: readonly string[] | null, shown?: readonly string[]): Promise<RpcList>
-  /** The network is no more: what is open to it is let go of. */
+  /** Closes what is open to a network that was removed. */
   forget(chain: LiveChain): void
-  /** Tests these RPCs, or the list there is. */
+  /** Tests these RPCs, or those of the present list. */
   test(chain: string, rpcs?: readonly string[]): Promise<RpcReport[]>
 }
 
@@ -66,7 +66,7 @@ export function openLive(options: LiveOptions): LiveNetworks {
 
   const turn = takeTurns()
 
-  /** @throws CoreError `rpc.changed` where there is another list by now */
+  /** @throws CoreError `rpc.changed` where the list differs from `shown` */
   async function requireShown(chain: LiveChain, shown: readonly string[] | undefined): Promise<void> {
     if (shown === undefined) return
     const { rpcs: now } = await list(chain)
@@ -108,7 +108,7 @@ export function openLive(options: LiveOptions): LiveNetworks {
       )
       const [first] = refused.flat()
       if (first !== undefined) throw new CoreError('rpc.network', `${first} Leave it out, or name another one.`)
-      // Asking them took a while, in which somebody else may have set the list.
+      // Another request may have set the list while the RPCs were asked.
       await turn(async () => {
         await requireShown(name, shown)
         await options.setRpcList(name, urls)
@@ -134,7 +134,7 @@ function noDefaults(chain: string): string {
   return `Mintdesk knows no RPCs of ${chain}, which a person added: name at least one RPC address.`
 }
 
-/** @throws CoreError `network.unsupported` for what has no RPC list, with the names that have */
+/** @throws CoreError `network.unsupported` for a name without an RPC list, with the names that have one */
 function requireLive(networks: KnownNetworks, chain: string): LiveChain {
   if (!isLiveChain(chain))
     throw new CoreError(

@@ -26,38 +26,38 @@ import type {
 } from './family/network-facts.ts'
 import { solanaNetworkFacts } from './solana/networks.ts'
 
-/** A chain that live projects can be on. */
+/** A chain for live projects. */
 export type LiveChain = EvmChain | SolanaChain | AptosChain
 
-/** Whether a text is the name of a chain that live projects can be on; one that is switched off counts. */
+/** Whether a text is the name of a chain for live projects; a chain that is switched off counts. */
 export function isLiveChain(text: string): text is LiveChain {
   return isEvmChain(text) || isSolanaChain(text) || isAptosChain(text)
 }
 
-/** The facts that all live networks have. `off` and `chainId` are those of EVM. */
+/** The facts that all live networks have. `off` and `chainId` are set on EVM networks only. */
 export type LiveNetworkFacts =
   | EvmNetwork
   | ((SolanaNetworkFacts | AptosNetworkFacts) & { name: LiveChain; chainId: null; off: undefined })
 
-/** What is known of each network. It is passed to whoever asks for a network's facts. */
+/** The facts of all networks. */
 export interface KnownNetworks {
   /** Family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
   of(name: ChainName): Network
   ofEvm(name: EvmChain): EvmNetwork
   live(name: LiveChain): LiveNetworkFacts
-  /** Why a chain's name names no network here; null when it does. */
+  /** Why there is no network of this name, a sentence; null when there is. */
   lack(name: string): string | null
-  /** Those that a person added. */
+  /** The networks that a person added. */
   custom(): readonly CustomChain[]
-  /** Those of EVM, in the order in which they are listed. */
+  /** The EVM networks, in display order. */
   evmChains(): readonly EvmChain[]
-  /** Those that live projects can be on, in the order in which they are listed. */
+  /** The networks for live projects, in display order. */
   liveChains(): readonly LiveChain[]
 }
 
 /**
- * All networks that can be used. What is asked for the facts of a network that nobody added throws `network.unknown`.
- * @param own those that a person added; it may change
+ * All networks that can be used. Reading the facts of a custom network that was not added throws `network.unknown`.
+ * @param own the networks that a person added; the map may change later
  */
 export function knownNetworks(own: ReadonlyMap<CustomChain, EvmNetwork> = new Map()): KnownNetworks {
   const builtIn = new Map(
@@ -94,23 +94,23 @@ function unknownNetwork(name: string): string {
   return `There is no network named ${name} here: add it in Settings, under Networks, or with “mintdesk networks add ${name.slice('custom-'.length)} --rpc <address>”, or use another chain.`
 }
 
-/** The EVM chain that Mintdesk knows by itself under an EIP-155 chain id; undefined where there is none. */
+/** The built-in EVM chain with an EIP-155 chain id; undefined where there is none. */
 export function builtInOf(chainId: number): BuiltInEvmChain | undefined {
   return evmChains.find((chain) => evmNetworkFacts[chain].chainId === chainId)
 }
 
-/** The EIP-155 chain id of a chain that Mintdesk knows by itself; null for any other. */
+/** The EIP-155 chain id of a built-in EVM chain; null for any other chain. */
 export function chainIdOf(chain: string): number | null {
   return isEvmChain(chain) && !isCustomChain(chain) ? evmNetworkFacts[chain].chainId : null
 }
 
 /**
- * Blocks after which a transaction on an embedded network counts as settled; its own block is the first.
+ * Confirmations after which a transaction on a practice network is settled; its own block is the first.
  * Ours: two, so that waiting for confirmations is part of every practice run, and a run of 10,000 still ends within five blocks.
  */
 export const practiceConfirmations = 2
 
-// Wallets only, so nothing is ever settled there; ours. 1 ADA = 10^6 lovelace.
+// Confirmations, ours: Cardano is for wallets only, so nothing is ever settled there. 1 ADA = 10^6 lovelace.
 const cardano: Omit<OtherNetwork, 'name' | 'label'> = {
   family: 'cardano',
   currency: { symbol: 'ADA', decimals: 6 },
@@ -118,12 +118,12 @@ const cardano: Omit<OtherNetwork, 'name' | 'label'> = {
   confirmations: 1,
 }
 
-/** The facts about one of Aptos' networks. */
+/** The facts of one of Aptos' networks. */
 export function aptosNetworkOf(name: AptosChain): AptosNetworkFacts {
   return { name, label: chainLabel(name), ...aptosNetworkFacts[name] }
 }
 
-/** The facts about one of Solana's clusters. */
+/** The facts of one of Solana's clusters. */
 export function solanaNetworkOf(name: SolanaChain): SolanaNetworkFacts {
   return { name, label: chainLabel(name), ...solanaNetworkFacts[name] }
 }
@@ -134,7 +134,7 @@ export function explorerTransaction({ name, explorer }: Network, hash: string): 
   return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${otherNetwork(name)}`
 }
 
-/** What makes an explorer of several networks show another one than the main one. */
+/** The query by which an explorer of several networks shows a testnet; '' for the main network. */
 function otherNetwork(name: ChainName): string {
   if (isSolanaChain(name) && name !== 'solana') return `?cluster=${solanaNetworkOf(name).cluster}`
   if (isAptosChain(name) && name !== 'aptos') return `?network=${aptosNetworkOf(name).network}`

@@ -4,7 +4,7 @@ import { SolanaRpcError } from './solana/rpc/rpc.ts'
 
 const ours = [SolanaRpcError, AptosRpcError, RpcUnreachable, RateLimited]
 
-/** What errors of RPCs say, without what was asked; null for errors that are none. */
+/** The message of an RPC's error, without the request; null for any other error. */
 export function reasonIn(error: unknown): string | null {
   if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message
   const said: unknown = error instanceof Error && 'shortMessage' in error ? error.shortMessage : null

@@ -7,7 +7,7 @@ import { isLiveChain, type KnownNetworks } from './networks.ts'
 
 /**
  * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
- * @param keys whether the live projects' seed is there
+ * @param keys whether the live projects' keys can be used
  * @param practiceLacks what a practice network lacks on this machine
  */
 export function chainUnavailable(
@@ -34,7 +34,7 @@ export function chainUnavailable(
 /** What a practice network lacks on this machine (`network.programs-missing`); null: nothing. Cheap. */
 export type PracticeLacks = (chain: string) => CoreError | null
 
-/** A network that is no more can only be practised on. */
+/** A network that is switched off can only be used for practice. */
 function switchedOff({ off }: Pick<EvmNetwork, 'off'>): string | null {
   return off === undefined ? null : `${off} Choose another chain, or use a practice project.`
 }

@@ -3,28 +3,28 @@ import { type AppEvent, appEvent } from '../../shared/app-api.ts'
 import { addEvents, eventsAfter, lastEventSeq, removeEventsBefore, type StoredEvent } from '../store/outbox/events.ts'
 import type { Store } from '../store/sqlite/open.ts'
 
-/** Ours: at five updates a second of a run, a reader that was away for half a minute is caught up without loading anew. */
+/** Ours: at five updates a second of a run, a reader that was away for half a minute catches up without loading everything again. */
 const keptInMemory = 2_000
-/** Ours: how long the actions' events can be had. */
+/** Ours, ms: how long events of actions are kept. */
 const keptOnDisk = 30 * 24 * 3_600_000
 const replayed = 1_000
 
-/** The event stream of the window. Numbers grow for as long as the core runs. */
+/** The event stream of the window. Event numbers only grow while the core runs. */
 export interface EventHub {
   publish(projectId: string, event: AppEvent): void
   /**
-   * Hears the project's events after `lastId` (undefined: from now on), first the kept ones. A `reset` comes first when `lastId` is
-   * too long ago. Returns the function that ends it.
+   * Calls the listener with the project's events after `lastId` (undefined: from now on), stored ones first. If `lastId` is
+   * too old, a `reset` comes first. Returns a function that ends the subscription.
    */
   subscribe(projectId: string, lastId: number | undefined, listener: (id: number, event: AppEvent) => void): () => void
 }
 
 export interface Hub extends EventHub {
-  /** Hears the events of all projects from now on, for as long as the core runs. */
+  /** Calls the listener with the events of all projects from now on, while the core runs. */
   hear(listener: (event: AppEvent) => void): void
-  /** The events of actions that ended after event `id`, those of earlier starts of the core too; oldest first. */
+  /** The events of actions after event `id`, also from earlier starts of the core; oldest first. */
   actionsAfter(projectId: string, id: number): Promise<{ id: number; event: AppEvent }[]>
-  /** Waits until everything published is on disk that belongs there. */
+  /** Waits until every published event that belongs on disk is there. */
   close(): Promise<void>
 }
 
@@ -35,11 +35,11 @@ interface Kept {
 }
 
 /**
- * The event stream's heart. Events are numbered over all starts of the core: the first number of a start is above all of the
- * last. The newest are kept in memory for readers that come back; those of actions are also in the `events` table.
+ * Opens the event stream. Numbers grow over all starts of the core: the first number of a start is above all earlier
+ * ones. The newest events stay in memory for readers that reconnect; those of actions are also in the `events` table.
  */
 export async function openHub(db: Store, clock: () => number, log: Logger): Promise<Hub> {
-  // Microseconds since 1970, so that no number is used twice: nothing publishes a thousand events a millisecond for long.
+  // Numbers start at the microseconds since 1970, so that none is used twice: a thousand events a millisecond are never published for long.
   const first = Math.max(clock() * 1_000, (await lastEventSeq(db)) + 1)
   await removeEventsBefore(db, clock() - keptOnDisk)
   let next = first
@@ -55,7 +55,7 @@ export async function openHub(db: Store, clock: () => number, log: Logger): Prom
     try {
       for (let from = 0; from < events.length; from += 1_000) await addEvents(db, events.slice(from, from + 1_000))
     } catch (error) {
-      // What the event tells stands in the journal; a full disk loses the notice only.
+      // The journal holds what the event reports; a full disk loses only the event.
       log.warn({ err: error, events: events.length }, 'events were not stored')
     }
   }

@@ -5,13 +5,13 @@ import { listProjects } from '../store/installation/projects.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { EventHub } from './hub.ts'
 
-/** Tells the windows of projects of what belongs to several of them. */
+/** Publishes events that concern several projects to the windows of each. */
 export interface ProjectEvents {
-  /** Requests came of these projects; null: of none. */
+  /** Requests arrived for these projects; null: a request without a project. */
   requests(projectIds: readonly (string | null)[]): void
-  /** To the projects of its kind. */
+  /** Goes to the projects of the network's kind. */
   network(network: Network): void
-  /** To the projects of that kind. */
+  /** Goes to the projects of that kind. */
   scan(ofKind: ProjectKind, scan: WalletScan): void
   /** The vault changed. */
   vault(): void
@@ -19,7 +19,7 @@ export interface ProjectEvents {
   backup(notice: string | null): void
 }
 
-/** Makes what tells them; whoever tells of something does not wait for it. */
+/** Callers do not wait for the events to be published. */
 export function projectEvents({ db, events, log }: { db: Store; events: EventHub; log: Logger }): ProjectEvents {
   const tellAll = async (event: AppEvent): Promise<void> => {
     for (const { id } of await listProjects(db).catch(() => [])) events.publish(id, event)

@@ -1,14 +1,14 @@
-/** Calls something for a key soon after it changed, but not again within a while: the last change is never left out. */
+/** Calls a function for a key soon after it changed, and not again within a while; the last change is never left out. */
 export interface Throttle {
   changed(key: string): void
-  /** Calls what is waiting at once, waits for all calls under way, and takes nothing more. */
+  /** Makes the waiting calls at once, waits for all running ones, and accepts no more changes. */
   close(): Promise<void>
 }
 
 /**
- * @param every milliseconds between two calls for one key, at least; a call that takes long is followed by as long a rest, so that
- *   telling about a thing never takes more than half of the time
- * @param call may fail: `failed` hears of it
+ * @param every the least time between two calls for one key, in milliseconds; after a long call the pause is as long as the call, so
+ *   that reporting a thing never takes more than half of the time
+ * @param call may reject: `failed` gets the error
  */
 export function createThrottle(
   every: number,

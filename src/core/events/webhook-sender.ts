@@ -4,29 +4,29 @@ import { defaultLookup, faultOf } from '../metadata/fetch-file.ts'
 import { filteredConnector } from '../metadata/fetch-filter.ts'
 import { signedHeaders } from './webhook-signature.ts'
 
-/** Of an answer no more is read: its status is all that counts. */
+/** At most so many bytes of an answer are read: only its status matters. */
 const mostAnswer = 16 * 1024
 
 export interface Sent {
-  /** The status that was answered; null when there was none. */
+  /** The status of the answer; null when there was none. */
   status: number | null
-  /** Why it counts as failed, in a sentence; null for an answer 2xx. */
+  /** Why the attempt failed, in a sentence; null for a status 2xx. */
   error: string | null
 }
 
 export interface WebhookSender {
-  /** Sends one message. `late` says that its time is over. Never throws. */
+  /** Sends one message. `late` aborts it when its time is over. Never rejects. */
   send(
     target: { url: string; allowPrivate: boolean; secret: string },
     message: { id: string; body: string },
     now: number,
     late: AbortSignal,
   ): Promise<Sent>
-  /** Closes its connections; what is being sent fails. */
+  /** Closes its connections; running requests fail. */
   close(): Promise<void>
 }
 
-/** Sends webhooks over connections of its own. Redirects are answers, not followed: a target stays what the person named. */
+/** Sends webhooks over connections of its own. A redirect counts as an answer and is not followed: only the address that the person set gets it. */
 export function openWebhookSender({
   allowedHosts,
   version,
@@ -67,7 +67,7 @@ export function openWebhookSender({
   }
 }
 
-/** What is left of the answer is taken, so that the connection serves again, or dropped with it when it is much. */
+/** Reads the rest of the answer so that the connection can be reused, or drops the connection when the rest is long. */
 async function leave(body: Dispatcher.ResponseData['body']): Promise<void> {
   body.on('error', () => undefined)
   await body.dump({ limit: mostAnswer }).catch(() => undefined)

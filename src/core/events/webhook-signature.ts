@@ -1,4 +1,4 @@
-/** How webhooks are signed: as the `svix` packages verify (https://docs.svix.com/receiving/verifying-payloads/how-manual). Pure. */
+/** How webhooks are signed, so that the `svix` packages verify them (https://docs.svix.com/receiving/verifying-payloads/how-manual). Pure. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
@@ -8,14 +8,14 @@ export function newWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
 
-/** The id of a message, its `svix-id`: random, so that a receiver tells what it has taken already. */
+/** The id of a message, its `svix-id`: random, so that a receiver recognises a message that it has already taken. */
 export function newMessageId(): string {
   return `msg_${randomBytes(16).toString('hex')}`
 }
 
 /**
- * The headers that a message is signed with.
- * @param now milliseconds since 1970; receivers refuse what is minutes old
+ * The signature headers of a message.
+ * @param now milliseconds since 1970; receivers refuse messages that are minutes old
  */
 export function signedHeaders(secret: string, { id, body }: { id: string; body: string }, now: number) {
   const timestamp = String(Math.floor(now / 1_000))

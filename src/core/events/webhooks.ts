@@ -1,6 +1,6 @@
 /**
- * Delivers webhooks. What ended stands in the database since the transaction that ended it (store/migrations, triggers); here it
- * becomes messages, once, and each message is sent until it is taken or given up. All that is kept in memory is a page of either.
+ * Delivers webhooks. The transaction that ends an action also enters it in the outbox (store/migrations, triggers). Here each entry
+ * becomes a message, once, and each message is sent until it is taken or given up. Memory holds at most a page of either.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -26,30 +26,30 @@ const minutes = 60 * seconds
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** docs/webhooks.md: how long after an attempt that failed the next follows. */
+/** docs/webhooks.md: the waits after each failed attempt. */
 const waits = [5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 10 * hours]
-/** docs/webhooks.md: an answer comes in this time, or counts as none. */
+/** docs/webhooks.md: a later answer counts as none. */
 const patience = 15 * seconds
-/** docs/webhooks.md: a webhook that failed so long is turned off. */
+/** docs/webhooks.md: a webhook that has failed for so long is turned off. */
 const failingAtMost = 5 * days
-/** Ours: more than any wait. Where nothing was sent for so long, what failed before says nothing of now. */
+/** Ours: more than any wait. If nothing was sent for so long, an earlier failure says nothing about now. */
 const quietAtMost = 1 * days
-/** Ours: a machine that was off for days lets its neighbours come up first. */
+/** Ours: no webhook is turned off so soon after a start: after days off, the machine's neighbours may start later. */
 const settling = 1 * hours
-/** Ours: mints that are made into messages at a time, and messages of a webhook that are read and sent at a time. */
+/** Ours: ended actions composed at a time, a webhook's messages read and sent at a time, and the delay before attempts are recorded. */
 const composedAtOnce = 100
 const readAtOnce = 64
 const sentAtOnce = 8
 const notedWithin = 1 * seconds
-/** Ours: how long messages are kept, how many of those that everybody took, and how often that is looked at. */
+/** Ours: how long messages are kept, how many delivered ones are, how often old ones are removed, and after how many new ones. */
 const keptFor = 30 * days
 const keptTaken = 10_000
 const tidyEvery = 6 * hours
 const tidyAfter = 5_000
-/** Timers do not reach further than 24 days, and a sleeping machine's are late. */
+/** Timers cannot exceed 24 days, and are late on a machine that slept. */
 const longestAlarm = 1 * hours
 
-/** What is known of an ended action: whose it is, what kind, and its JSON. */
+/** An ended action: its project, its type, and its JSON. */
 export interface Composed {
   projectId: string
   /** `nfts.create.succeeded` */
@@ -61,26 +61,26 @@ export interface Composed {
 export interface WebhooksDeps {
   db: Store
   clock: () => number
-  /** Calls after so many milliseconds, unless what it returns is called before. */
+  /** Calls `call` after so many milliseconds, unless the returned function is called before. */
   alarm: (milliseconds: number, call: () => void) => () => void
   sender: WebhookSender
-  /** What ended, in the words of the API; without what is there no more. */
+  /** The ended actions in the form of the API, without those that no longer exist. */
   compose(ended: readonly EndedAction[]): Promise<Composed[]>
-  /** Hears that a webhook's deliveries moved on, or that it was turned off. */
+  /** Called when a webhook's deliveries progressed, or it was turned off. */
   onChange(webhook: { id: string; projectId: string; turnedOff: boolean }): void
   log: Logger
 }
 
 export interface Webhooks {
-  /** Takes up what the database holds. */
+  /** Continues with what the database holds. */
   start(): void
-  /** Something ended. */
+  /** Call it when an action has ended. */
   wake(): void
-  /** A webhook was made, turned on, or has something to be resent. */
+  /** Call it when a webhook was made, turned on, or has messages to resend. */
   look(webhookId: string): void
-  /** Resolves when nothing is under way: all that is left waits for its time. */
+  /** Resolves when nothing is running; everything left waits for its time. */
   idle(): Promise<void>
-  /** Breaks off what is being sent, which is sent again at the next start. */
+  /** Aborts running attempts; their messages are sent again at the next start. */
   close(): Promise<void>
 }
 
@@ -101,10 +101,10 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
     alarms.set(key, cancel)
   }
 
-  /** Makes messages of what ended, page by page. */
+  /** Turns outbox entries into messages, page by page. */
   async function composeAll(): Promise<void> {
     while (!stopped) {
-      // The database answers at once, and a long backlog would let nothing else have a turn.
+      // Statements return at once, so a long backlog would otherwise block the event loop.
       await setImmediate()
       const ended = await endedActions(db, composedAtOnce)
       if (ended.length === 0) return
@@ -125,7 +125,7 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
     }
   }
 
-  /** Sends what is due for one webhook; others are not held up by it. */
+  /** Sends the due messages of one webhook; it delays no other webhook. */
   async function deliver(id: string): Promise<void> {
     while (!stopped) {
       const webhook = await findWebhook(db, id)
@@ -137,7 +137,7 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
         return
       }
       const left = due.values()
-      // Those of a page are noted together, as a commit waits for the disk, but none for long.
+      // The attempts of a page are recorded together, since a commit waits for the disk, but each within a second.
       let ended: AttemptEnd[] = []
       let notedAt = clock()
       const note = async (): Promise<void> => {
@@ -160,7 +160,7 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
     }
   }
 
-  /** Sends one; undefined when the core's end broke it off, which was no attempt. */
+  /** Sends one message; undefined when the core's end aborted it, which does not count as an attempt. */
   async function attempt(
     webhook: StoredWebhook,
     { pk, id, body, attempts }: DueDelivery,
@@ -198,7 +198,7 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
     if (!stopped) ringAt('tidy', clock() + tidyEvery, () => tidying.ask(''))
   }
 
-  /** A database that cannot be written, say: what waits is seen to later. */
+  /** Handles an error such as a database that cannot be written: repeats the work later. */
   function failed(error: unknown, again: () => void, name: string): void {
     if (stopped) return
     log.error({ err: error }, 'webhooks could not be seen to')
@@ -212,7 +212,7 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
 
   async function idle(): Promise<void> {
     await starting
-    // Composing asks for deliveries and tidying, which ask for nothing.
+    // Composing starts deliveries and tidying, which start nothing else.
     for (const part of everything) await part.settled()
   }
 

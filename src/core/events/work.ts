@@ -3,35 +3,35 @@ import type { Work } from '../../shared/core-messages.ts'
 import { createThrottle } from './throttle.ts'
 
 export interface WorkFollower {
-  /** Takes an event of any project. */
+  /** Call it with each event of any project. */
   hear(event: AppEvent): void
-  /** Something was asked for, or may go on: it is looked whether anything waits outside runs. */
+  /** Call it when something was requested or may go on: it checks whether any work outside runs waits. */
   woken(): void
-  /** Forgets what is gone with the practice network that it was on: nothing tells of that any more. */
+  /** Forgets runs that a reset of their practice network deleted, since no event reports that. */
   forget(isThere: (runId: string) => Promise<boolean>): Promise<void>
-  /** Waits until nothing is looked up any more. */
+  /** Waits for running checks and makes no more. */
   close(): Promise<void>
 }
 
 export interface WorkOptions {
-  /** Told after each change; null: nothing is under way. */
+  /** Called after each change; null: nothing is in progress. */
   changed(work: Work | null): void
-  /** Whether anything outside runs waits or is on its way. */
+  /** Whether any work outside runs waits or is in progress. */
   isOutsideRuns(): Promise<boolean>
   failed(error: unknown): void
 }
 
-/** Ours: milliseconds between two looks at what is outside runs, at least. A program may ask for thousands of mints a second. */
+/** Ours: the least time between two checks for work outside runs, ms. A program may request thousands of mints a second. */
 const lookEvery = 1_000
 
 /**
- * Follows what is under way over all projects: runs by their events; all else by asking the database whether there is any, when something
- * was asked for or ended.
+ * Follows the work in progress in all projects: runs by their events, other work by a query of the database when something
+ * was requested or ended.
  */
 export function workFollower({ changed, isOutsideRuns, failed }: WorkOptions): WorkFollower {
   const runs = new Map<string, { done: number; total: number }>()
   let others = false
-  /** Looks come one after the other, so that none tells what was before another. */
+  /** Checks run one after the other, so that none reports an older state than the one before. */
   let looked: Promise<void> = Promise.resolve()
 
   function tell(): void {

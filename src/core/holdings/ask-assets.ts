@@ -7,12 +7,12 @@ import type { Wallet } from './read-events.ts'
 
 export interface AssetsSaid {
   assets: readonly ProviderAsset[]
-  /** All that the provider knows of the wallet was told lately. */
+  /** Whether it is everything that the provider knows of the wallet, and recent. */
   complete: boolean
   notes: string[]
 }
 
-/** Ours. A wallet is asked about again after so long, and so far; so many NFTs of all wallets are remembered. */
+/** Ours: how long a list counts as recent, ms; the most pages and NFTs of one wallet; NFTs of all wallets in memory; the wait for a provider, ms. */
 const freshMs = 60_000
 const mostPages = 500
 const mostAssets = 50_000
@@ -23,7 +23,7 @@ type Asked = Pick<Wallet, 'chain' | 'address'>
 
 interface Answer {
   assets: ProviderAsset[]
-  /** When all of it was told. */
+  /** When the list was asked for. */
   at: number
   /** See `AssetPage`. */
   lag: string | undefined
@@ -36,8 +36,8 @@ function saidBy({ assets, lag }: Pick<Answer, 'assets' | 'lag'>): AssetsSaid {
 }
 
 /**
- * Asks the provider that is set for a network which NFTs with addresses of their own a wallet holds. An answer waits for it a little; then it
- * goes on beside. What was told stays in memory alone: it may be wrong, and is soon told again.
+ * Asks a network's provider which NFTs with addresses of their own a wallet holds. The caller waits for a moment; after that the request
+ * continues in the background. Answers are kept in memory only: they may be wrong, and can soon be had again.
  */
 export function assetAsker({
   providers,

@@ -7,28 +7,28 @@ import type { IndexSource } from './index-source.ts'
 import { type HeldUnit, ProviderError, type UnitFacts } from './providers/provider.ts'
 import { within } from './within.ts'
 
-/** What an index says that an address holds. */
+/** The assets that an address holds, by an index. */
 export interface UnitsSaid {
-  /** By their names. */
+  /** Sorted by name. */
   units: readonly HeldUnit[]
-  /** All of it was told lately. */
+  /** Whether the list is complete and recent. */
   complete: boolean
   notes: string[]
 }
 
-/** What is known of an asset. */
+/** The known facts of an asset. */
 export interface KnownUnit {
   supply: bigint | null
-  /** JSON; null where nothing can be understood of it. */
+  /** JSON; null where the metadata cannot be read. */
   metadata: string | null
 }
 
 export interface IndexAsker {
   /** @throws ProviderError where nothing at all is known */
   held(source: IndexSource, address: string, patienceMs: number): Promise<UnitsSaid>
-  /** What is known of an asset since it was described. */
+  /** The facts of an asset that was described recently. */
   known(source: IndexSource, unit: string): KnownUnit | undefined
-  /** Asks about those that are not known, and waits so long; what comes later is known the next time. Answers with what was wrong, a sentence each. */
+  /** Asks about unknown assets and waits up to `patienceMs`; later answers are known at the next call. Returns what went wrong, a sentence each. */
   describe(source: IndexSource, units: readonly string[], patienceMs: number): Promise<string[]>
 }
 
@@ -38,16 +38,16 @@ export interface IndexAskerOptions {
   signal: AbortSignal
 }
 
-/** Ours. A wallet is asked about again after so long, and so far; what an asset is counts for so long, what could not be told for less. */
+/** Ours: how long a wallet's list counts as recent, ms; its pages that are asked for; how long an asset's facts count, and unknown ones, ms. */
 const freshMs = 60_000
 const mostPages = 200
 const knownMs = 3_600_000
 const unknownMs = 5 * 60_000
-/** Ours: assets of all wallets, and characters of metadata, that are remembered. */
+/** Ours: assets of all wallets, and characters of metadata, in memory. */
 const mostRemembered = 200_000
 const mostCharacters = 64 * 1024 * 1024
 
-/** Asks an index, and remembers what it said; in memory alone, since it is soon said again. */
+/** Asks an index and remembers its answers, in memory only, since they can soon be had again. */
 export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAsker {
   const answers = new LRUCache<string, { units: HeldUnit[]; at: number }>({
     maxSize: mostRemembered,
@@ -166,7 +166,7 @@ export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAske
   }
 }
 
-/** Null too for what is too large, or so deep that nothing can walk through it. */
+/** Null also for metadata that is too large, or nested too deep to be serialised. */
 function textOf(unit: string, { metadata: raw }: UnitFacts): string | null {
   try {
     const metadata = metadataOf(assetOf(unit), raw)

@@ -12,21 +12,21 @@ export interface AskProviderDeps {
   providers: Pick<Providers, 'of'>
   clock: () => number
   log: Logger
-  /** Ends what is under way when the core closes. */
+  /** Aborted when the core closes; ends running requests. */
   signal: AbortSignal
   /** How long an answer waits for the provider, ms. */
   patienceMs?: number
-  /** How many pages are asked for in a row. */
+  /** The most pages in a row. */
   pagesAtMost?: number
 }
 
 export interface ProviderSaid {
-  /** All that the provider knows of the wallet was told lately. */
+  /** Whether everything that the provider knows of the wallet was read recently. */
   complete: boolean
   notes: string[]
 }
 
-/** Ours. A list is asked for again after so long; one that was broken off goes on for so long; a wallet is asked about so far. */
+/** Ours: how long a list counts as recent, and how long an interrupted one goes on, ms; pages of one wallet; the wait for a provider, ms; tries. */
 const freshMs = 60_000
 const goesOnMs = 10 * 60_000
 const mostPages = 2_000
@@ -34,8 +34,8 @@ const usualPatience = 8_000
 const attempts = 5
 
 /**
- * Asks the provider that is set for a network what a wallet holds. An answer waits for it a little; then it goes on beside, and what it
- * tells is listed the next time. What it says is only a hint: the chain is asked about each token before it is listed.
+ * Asks a network's provider what a wallet holds. The caller waits for a moment; after that the request continues in the background, and
+ * its answers are listed the next time. They are only hints: a token is listed after the chain has confirmed it.
  */
 export function providerAsker(deps: AskProviderDeps): (wallet: Wallet, network: string) => Promise<ProviderSaid> {
   const { db, clock, patienceMs = usualPatience } = deps
@@ -89,7 +89,7 @@ function more({ name }: Provider): string {
   return `${name} has more of this wallet than is asked for at once; ask again for the rest.`
 }
 
-/** Asks page by page; each is on disk with where the next begins. @returns whether the last page was reached */
+/** Asks page by page; commits each page together with the cursor of the next. @returns whether the last page was reached */
 async function askAll(
   deps: AskProviderDeps,
   { chain, address }: Wallet,
@@ -106,7 +106,7 @@ async function askAll(
   for (let pages = 0; pages < pagesAtMost; pages++) {
     const { cursor } = row
     const page = await patiently(signal, () => provider.page({ chain, address, cursor, key, url: null, signal }))
-    // A provider that gives the same page for ever would be asked for ever.
+    // A provider that returns the same cursor for ever would be asked for ever.
     const complete = page.next === null || page.next === cursor
     row = { ...row, cursor: complete ? null : page.next, complete: complete ? 1 : 0 }
     const { provider: name, cursor: next, begun_at } = row
@@ -133,7 +133,7 @@ async function askAll(
   return false
 }
 
-/** Waits as long as a provider asks for where it is asked too often, a few times. */
+/** Repeats a call a few times, after the wait that the provider asks for. */
 export async function patiently<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   for (let left = attempts; ; left--) {
     try {

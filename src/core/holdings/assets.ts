@@ -19,23 +19,23 @@ import { type OtherFound, othersOf } from './other-assets.ts'
 import type { LeafProver } from './prove-leaves.ts'
 import type { Wallet } from './read-events.ts'
 
-/** An NFT of whoever made it. */
+/** An NFT that others minted. */
 export interface OtherAsset {
   address: string
-  /** As it stands on chain. */
+  /** The name on chain. */
   name: string
   uri: string
-  /** '' where nothing says so. */
+  /** '' where it is unknown. */
   collectionName: string
 }
 
-/** The place of an NFT in the list: the number of a mint of ours, or the address of what others minted. */
+/** The position of an NFT in the list: the number of our own mint, or the address of an NFT of others. */
 export type AssetKey = { mint: number } | { address: string }
 
 export interface AssetsPage {
-  /** What Mintdesk minted, oldest first; then what others did, by address. */
+  /** Mintdesk's own mints first, oldest first; then NFTs of others, by address. */
   assets: (TokenMint | OtherAsset)[]
-  /** Behind which the next page begins, which may turn out to hold nothing; null on the last. */
+  /** The next page begins after this key and may be empty; null on the last page. */
   next: AssetKey | null
   /** On all pages. */
   total: number
@@ -47,9 +47,9 @@ export interface AssetsPage {
 export interface AssetsDeps {
   db: Store
   chains: Pick<Chains, 'reader'>
-  /** See `assetAsker`; absent: nobody is asked. */
+  /** See `assetAsker`; absent: no provider is asked. */
   askProvider?: (wallet: Wallet) => Promise<AssetsSaid>
-  /** See `leafProver`; absent: nothing in trees of others is proved. */
+  /** See `leafProver`; absent: leaves in trees of others are not proved. */
   proveLeaves?: LeafProver
 }
 
@@ -60,8 +60,8 @@ export type AssetsQuery = PageStart<AssetKey> & {
 }
 
 /**
- * A page of what a wallet holds on a chain whose tokens have addresses of their own. Accounts were read just now. What lies in trees of ours is
- * as the journal knows it; what lies in trees of others was proved against them.
+ * A page of what a wallet holds on a chain whose tokens have addresses of their own. Accounts are read now. Leaves in our own trees are listed
+ * by the journal; leaves in trees of others were proved against these trees.
  * @throws CoreError where the network cannot be asked
  */
 export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: AssetsQuery): Promise<AssetsPage> {
@@ -77,11 +77,11 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
     ])
     const wanted = query.addresses && new Set(query.addresses)
     const isWanted = (one: string | null) => wanted?.has(one ?? '') ?? true
-    // What somebody says of mints of ours is no more than a reason to look.
+    // A provider's claim about our own mints is only a reason to read the chain.
     const claimed = said.assets.flatMap((one) => (one.compressed ? [] : [one.address]))
     const own = await ownOf(db, assets, wallet, new Set(held), claimed)
     const ownAddresses = new Set(own.map((mint) => mint.token_address))
-    // What the journal knows of leaves of ours is newer than any index.
+    // For leaves in our own trees the journal is newer than any index.
     const ours = await leavesAmong(
       db,
       said.assets.map((one) => one.address),
@@ -118,7 +118,7 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
   })
 }
 
-/** Where the page begins among our mints, and among what lies behind them. */
+/** The start of the page among our mints, and among the NFTs of others after them. */
 function startIn(listed: readonly OwnToken[], query: PageStart<AssetKey>): { from: number; behind: PageStart<string> } {
   if (!('after' in query)) return { from: query.offset, behind: { offset: Math.max(0, query.offset - listed.length) } }
   const { after } = query
@@ -126,7 +126,7 @@ function startIn(listed: readonly OwnToken[], query: PageStart<AssetKey>): { fro
   return { from: listed.filter(({ pk }) => pk <= after.mint).length, behind: { offset: 0 } }
 }
 
-/** Mints of ours that are the wallet's now, wherever they were sent from. */
+/** Our own mints that the wallet holds now, whoever sent them. */
 async function ownOf(
   db: Store,
   assets: AssetsClient,
@@ -143,7 +143,7 @@ async function ownOf(
   return mints.filter((mint) => !gone.has(mint.token_address ?? ''))
 }
 
-/** With their collections' names, which are asked for together. */
+/** Adds the names of collections, which are read together. */
 async function shown(assets: AssetsClient, page: readonly (TokenMint | OtherFound)[]): Promise<AssetsPage['assets']> {
   const collections = [
     ...new Set(page.flatMap((one) => ('asset' in one && one.asset.collection ? [one.asset.collection] : []))),

@@ -3,14 +3,14 @@ import type { CollectionRow } from '../store/collections/collections.ts'
 import { deployedIn, findScan, firstMinting, openScan } from '../store/holdings/scans.ts'
 import type { Store } from '../store/sqlite/open.ts'
 
-/** Under which name it is kept how far the events of a contract were read. */
+/** The scan scope under which the progress of reading a contract's events is stored. */
 export function contractScope(contract: string): string {
   return `contract:${contract.toLowerCase()}`
 }
 
 /**
- * The block before which no event of a collection can be: that of its deployment or of its discovery, else of its first known mint; 0 where
- * nothing is known. Practice networks are small, and may have begun anew: 0.
+ * The first block that can hold an event of a collection: that of its deployment or discovery, else of its first known mint; 0 where
+ * none is known. Always 0 on practice networks: they are small, and may have been reset.
  */
 export async function firstBlock(db: Store, node: ChainClient, collection: CollectionRow): Promise<number> {
   if (node.isPractice) return 0
@@ -23,7 +23,7 @@ export async function firstBlock(db: Store, node: ChainClient, collection: Colle
   return receipt?.blockNumber ?? 0
 }
 
-/** Keeps the block that a contract came with, as the chain told. */
+/** Stores the first block of a contract, as read from the chain. */
 export async function noteFirstBlock(db: Store, node: ChainClient, contract: string, block: number): Promise<void> {
   if (!node.isPractice) await openScan(db, node.network, contractScope(contract), block)
 }

@@ -1,12 +1,12 @@
-/** Metadata that a stranger wrote: whatever it is, it becomes fields that can be shown, or empty ones. */
+/** Turns metadata that other people wrote, whatever it holds, into fields that can be shown, or empty ones. */
 import { jsonOf } from '../lib/json.ts'
 
-/** Ours: pictures that are whole in their metadata are rarely larger; a page of the API holds a hundred of them. */
+/** Ours: pictures embedded in metadata are rarely larger; a page of the API holds a hundred of them. */
 export const metadataBytes = 256 * 1024
-/** Ours: nobody means deeper metadata, and what is nested by the thousand breaks its readers. */
+/** Ours: no sensible metadata is nested deeper, and thousands of levels break its readers. */
 const deepest = 24
 
-/** Names that would not be fields of an object but change it. */
+/** Names that would change an object instead of adding a field to it. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 export type ShownMetadata = { [key: string]: unknown } & {
@@ -17,7 +17,7 @@ export type ShownMetadata = { [key: string]: unknown } & {
   attributes: unknown[]
 }
 
-/** The text of metadata as it is shown; null when it is no JSON object. Fields of another type than they should be count as empty. */
+/** Reads metadata for display; null when the text is no JSON object. Fields of a wrong type count as empty. */
 export function readForeign(text: string): ShownMetadata | null {
   const value = jsonOf(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
@@ -29,14 +29,14 @@ export function readForeign(text: string): ShownMetadata | null {
     ...fields,
     name: textOf('name'),
     description: textOf('description'),
-    // ERC-721 says `image`; some use what OpenSea took early on.
+    // ERC-721 has `image`; some contracts use `image_url`, which OpenSea accepted early on.
     image: textOf('image') || textOf('image_url'),
     animation_url: textOf('animation_url'),
     attributes: Array.isArray(fields.attributes) ? fields.attributes : [],
   }
 }
 
-/** What is shown of a token whose metadata cannot be had. */
+/** Shown for a token whose metadata cannot be fetched. */
 export const nothingShown: Readonly<ShownMetadata> = {
   name: '',
   description: '',
@@ -45,12 +45,12 @@ export const nothingShown: Readonly<ShownMetadata> = {
   attributes: [],
 }
 
-/** ERC-1155: `{id}` stands for the token id, 64 hex digits in lower case without 0x. */
+/** ERC-1155: replaces `{id}` with the token id as 64 lower-case hex digits without 0x. */
 export function withTokenId(uri: string, tokenId: string): string {
   return uri.includes('{id}') ? uri.replaceAll('{id}', BigInt(tokenId).toString(16).padStart(64, '0')) : uri
 }
 
-/** The text in a `data:` address; null when it is none that can be read, or too large. */
+/** The text of a `data:` address; null when it cannot be read, or is too large. */
 export function dataText(uri: string): string | null {
   const comma = uri.indexOf(',')
   if (comma < 0 || uri.length > metadataBytes * 2) return null
@@ -59,7 +59,7 @@ export function dataText(uri: string): string | null {
   return text.length > metadataBytes ? null : text
 }
 
-/** Contracts write JSON as it is behind `data:…;utf8,`, per cent signs and all. */
+/** Some contracts write plain JSON after `data:…;utf8,`, with unescaped per cent signs. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -17,24 +17,24 @@ import type { Providers } from './provider-settings.ts'
 import type { Wallet } from './read-events.ts'
 import { openScans, type Scans, type ScansOptions } from './scans.ts'
 
-/** What any wallet holds. */
+/** Lists what any wallet holds. */
 export interface Holdings {
-  /** A page of what it holds; see `listHeld`. */
+  /** A page of the tokens that a wallet holds; see `listHeld`. */
   list(wallet: Wallet, query: HeldQuery): Promise<HeldPage>
-  /** The same without what contracts say of their tokens; see `listTokens`. */
+  /** The same without the URIs and names that contracts report; see `listTokens`. */
   tokens(wallet: Wallet, query: HeldQuery): ReturnType<typeof listTokens>
   /** The same on a chain whose tokens have addresses of their own; see `listAssets`. */
   assets(wallet: Wallet, query: AssetsQuery): Promise<AssetsPage>
-  /** How many of those it is known to hold, without asking a provider. */
+  /** How many such NFTs the wallet is known to hold, without asking a provider. */
   countAssets(wallet: Wallet): Promise<number>
-  /** The same on a chain that an index alone tells of; see `listIndexed`. */
+  /** The same on a chain of which only an index is read; see `listIndexed`. */
   indexed(wallet: Wallet, query: IndexedQuery): Promise<IndexedPage>
   countIndexed(wallet: Wallet): Promise<number>
-  /** Where an explorer shows a wallet of such a chain, and its assets; null: nowhere. */
+  /** The explorer's pages for a wallet of such a chain, and for its assets; null: there are none. */
   explorer(wallet: Wallet): Promise<ExplorerPages | null>
-  /** How many NFTs it is known to hold. */
+  /** How many NFTs the wallet is known to hold. */
   count(wallet: Wallet): Promise<number>
-  /** Strangers' metadata by its address, in the order given; null for what cannot be had now. */
+  /** Other people's metadata by address, in the order given; null where it cannot be fetched now. */
   metadata(uris: readonly string[]): Promise<(ShownMetadata | null)[]>
   readonly scans: Scans
   close(): Promise<void>
@@ -42,7 +42,7 @@ export interface Holdings {
 
 export interface HoldingsOptions extends ScansOptions {
   content: MetadataReaderOptions['content']
-  /** Bounded by `foreignBounds`; closed with this. */
+  /** Created with `foreignBounds`; closed with this. */
   fetcher: Fetcher
   providers: Pick<Providers, 'of' | 'gateways'>
   clock: () => number
@@ -96,7 +96,7 @@ export function openHoldings(options: HoldingsOptions): Holdings {
   }
 }
 
-/** What an RPC failed with is no fault of ours. */
+/** Turns an RPC's error into `network.unreachable`. */
 async function reachable<T>({ chain, kind }: Wallet, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -13,10 +13,10 @@ import { type Pace, ProviderError, type UnitOptions, type UnitProvider } from '.
 import type { Wallet } from './read-events.ts'
 import { within } from './within.ts'
 
-/** Who is asked about a wallet, and how. */
+/** The index for a wallet, and the options of its calls. */
 export interface IndexSource extends UnitOptions {
   provider: UnitProvider
-  /** Null where the index does not say. */
+  /** Null where the index does not report it. */
   network: CardanoNetwork | null
 }
 
@@ -32,13 +32,13 @@ export interface IndexSourcesOptions {
 }
 
 export interface IndexSources {
-  /** @throws ProviderError; CoreError `recipient.network` for an address of another network than the index that is set */
+  /** @throws ProviderError; CoreError `recipient.network` for an address of another network than that of the index */
   of(wallet: Asked): Promise<IndexSource>
-  /** Pages of the explorer of the network that a wallet is likely on; null where that cannot be told. */
+  /** The explorer's pages for the network that the wallet is probably on; null where that is unknown. */
   explorer(wallet: Asked): Promise<ExplorerPages | null>
 }
 
-/** Ours: what an index says of its network is believed so long; one that does not say it is not asked again for less, and not waited for longer. */
+/** Ours: how long an index's answer about its network counts, and the lack of one; and the wait for it, ms. */
 const believedMs = 3_600_000
 const silentMs = 60_000
 const patienceMs = 4_000
@@ -67,7 +67,7 @@ export function openIndexSources({ providers, clock, signal, pace: paceOptions }
     return pace
   }
 
-  /** What a server of somebody's own says of itself. One that does not say is asked all the same. */
+  /** The network that the person's own server reports. A server that does not report it is used all the same. */
   async function networkSaid(provider: UnitProvider, options: UnitOptions): Promise<CardanoNetwork | null> {
     const before = answers.get(options.base)
     if (before && before.until > clock()) return before.network
@@ -91,7 +91,7 @@ export function openIndexSources({ providers, clock, signal, pace: paceOptions }
     },
     async explorer(wallet) {
       const place = await placed(wallet).catch((error: unknown) => {
-        // What is wrong with a provider is told where it is asked.
+        // The listing itself reports what is wrong with a provider.
         if (error instanceof CoreError) return null
         throw error
       })

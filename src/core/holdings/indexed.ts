@@ -10,22 +10,22 @@ import type { IndexSource, IndexSources } from './index-source.ts'
 import { type HeldUnit, ProviderError } from './providers/provider.ts'
 import type { Wallet } from './read-events.ts'
 
-/** An NFT that an index says a wallet holds. */
+/** An NFT that a wallet holds, by an index. */
 export interface IndexedNft {
-  /** Both in hex. */
+  /** `policy` and `name` are hex. */
   policy: string
   name: string
   metadata: ShownMetadata
-  /** Of what it calls its collection; '' where it does not. */
+  /** The name of the collection in its metadata; '' where there is none. */
   collectionName: string
 }
 
 export interface IndexedPage {
-  /** By policy and name. */
+  /** Sorted by policy and name. */
   nfts: IndexedNft[]
-  /** The asset behind which the next page begins, which may turn out to hold nothing; null on the last. */
+  /** The next page begins after this asset and may be empty; null on the last page. */
   next: string | null
-  /** On all pages: what was not asked about yet counts as an NFT. */
+  /** On all pages; an asset that was not described yet counts as an NFT. */
   total: number
   coverage: Coverage
   /** See `HeldPage`. */
@@ -33,7 +33,7 @@ export interface IndexedPage {
 }
 
 export type IndexedQuery = PageStart<string> & {
-  /** Only those of these policies, and of these names. */
+  /** Only assets of these policies, and with these names. */
   policies?: readonly string[] | undefined
   names?: readonly string[] | undefined
   limit: number
@@ -42,23 +42,23 @@ export type IndexedQuery = PageStart<string> & {
 export interface IndexedDeps {
   sources: IndexSources
   asker: IndexAsker
-  /** How long an answer waits, ms. */
+  /** How long the caller waits, ms. */
   patienceMs?: number
 }
 
-/** Ours: more than for other providers, since a page of assets may have to wait ten seconds for its turn. */
+/** Ours: longer than for other providers, since the request for a page of assets may wait ten seconds for its turn. */
 const usualPatience = 14_000
-/** Ours: how long counting waits. */
+/** Ours: how long counting waits, ms. */
 const countPatience = 2_000
-/** Ours: how often a page whose assets turn out to be no NFTs is filled up again. */
+/** Ours: how often a page is filled up after assets on it turned out not to be NFTs. */
 const mostRounds = 20
 
 const unreachable = 'network.unreachable'
 
 /**
- * A page of the NFTs of a wallet, as an index tells of them: nothing here can confirm it. What turns out to be no NFT makes room for what comes
- * behind; assets before the page that were not asked about yet count as NFTs.
- * @throws CoreError where nothing can be told, or the address is of another network
+ * A page of a wallet's NFTs by an index, which nothing here can verify. Assets that turn out not to be NFTs are replaced by the ones after
+ * them; assets before the page that were not described yet count as NFTs.
+ * @throws CoreError where nothing can be listed, or the address is of another network
  */
 export async function listIndexed(
   { sources, asker, patienceMs = usualPatience }: IndexedDeps,
@@ -89,7 +89,7 @@ export async function listIndexed(
   }
 }
 
-/** How many NFTs a wallet is known to hold; 0 where that cannot be told soon. */
+/** How many NFTs a wallet is known to hold; 0 where the index does not answer soon. */
 export async function countIndexed({ sources, asker }: IndexedDeps, wallet: Wallet): Promise<number> {
   try {
     const source = await sources.of(wallet)
@@ -113,7 +113,7 @@ function candidatesOf(
   })
 }
 
-/** Null: nobody said yet how much of it there is. */
+/** Null where its supply is not known yet. */
 function isNft({ unit, quantity }: HeldUnit, known: KnownUnit | undefined): boolean | null {
   if (nftBy(assetOf(unit), quantity) === 'yes') return true
   return known?.supply == null ? null : known.supply === 1n
@@ -143,7 +143,7 @@ async function pageOf(
   let present = wanted
   const from = (): number =>
     'after' in start ? present.filter(({ unit }) => unit <= start.after).length : start.offset
-  // What lies before a key moves nothing behind it.
+  // With a key, assets before the page cannot shift it.
   const ahead = 'after' in start ? 0 : start.offset
   let page: readonly HeldUnit[] = []
   let room = source.provider.beside
@@ -196,7 +196,7 @@ function shownOf(unit: string, known: KnownUnit | undefined): IndexedNft {
   }
 }
 
-/** What a stake address names is more than a wallet. */
+/** A stake address may stand for more than one wallet. */
 function noteOfStake({ address }: Wallet): string[] {
   return address.startsWith('stake')
     ? ['Listed is what all addresses with this stake key hold: others than its owner may have made some of them.']

@@ -1,9 +1,9 @@
-/** The path behind `ipfs://`, however that is written. */
+/** The path of an `ipfs://` address in any of its forms. */
 export function ipfsPath(uri: string): string {
   return uri.replace(/^ipfs:\/*(?:ipfs\/)?/i, '').replace(/[?#].*$/, '')
 }
 
-/** Where a gateway serves a path. */
+/** The address of a path at a gateway. */
 export function ipfsAddress(gateway: string, path: string): string {
   return `${gateway}/ipfs/${path
     .split('/')

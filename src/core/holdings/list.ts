@@ -21,52 +21,52 @@ import type { Page, PageStart } from '../store/sqlite/pages.ts'
 import { readEvents, type Wallet, walletScope } from './read-events.ts'
 import type { Budget } from './scan.ts'
 
-/** A token that the chain says the wallet holds. */
+/** A token that the wallet holds by the chain. */
 export interface HeldNft {
   /** 0x-hex in lower case. */
   contract: string
   tokenId: string
   standard: TokenKind
-  /** Units; '1' of erc-721. */
+  /** Units; '1' for erc-721. */
   quantity: string
-  /** `tokenURI` or `uri` as it stands; '' where the contract gives none. */
+  /** The result of `tokenURI` or `uri`; '' where the contract returns none. */
   uri: string
-  /** What its contract calls itself; '' where it does not. */
+  /** The contract's name; '' where it has none. */
   contractName: string
 }
 
 export interface HeldPage {
   nfts: HeldNft[]
-  /** Behind which the next page begins; null on the last. */
+  /** The next page begins after this key; null on the last page. */
   next: SightingKey | null
   coverage: Coverage
-  /** What a person should know of how the list came about, a sentence each. */
+  /** What the person should know about how complete the list is, a sentence each. */
   notes: string[]
 }
 
 export interface HoldingsDeps {
   db: Store
   chains: Pick<Chains, 'reader'>
-  /** Asks what somebody else knows of the wallet; true: that is all of it. Never fails: notes say what was wrong. */
+  /** Asks a provider about the wallet; true: the provider knows no more. Never rejects: notes report errors. */
   askProvider?: (wallet: Wallet, network: string) => Promise<{ complete: boolean; notes: string[] }>
-  /** Names that contracts gave themselves, by network and contract. */
+  /** Contracts' own names, by network and contract. */
   names: { get(key: string): string | undefined; set(key: string, name: string): unknown }
   clock: () => number
 }
 
 export type HeldQuery = SightingFilter & PageStart<SightingKey> & { limit: number }
 
-/** Ours: calls that look for transfers, and how long they may take, before an answer goes out with what is known. */
+/** Ours: the most calls that look for transfers, and their time in ms, before the page is answered with what is known. */
 const forPage = { calls: 40, ms: 8_000 }
 const forCount = { calls: 8, ms: 2_000 }
-/** Ours: tokens before the page that are asked about for one answer; those beyond count as held until their own page is asked for. */
+/** Ours: tokens before the page that are checked for one answer; further ones count as held until their own page is read. */
 const askedBefore = 1_000
-/** Ours: how often a page that turns out to hold what is gone is filled up again. */
+/** Ours: how often a page is filled up after tokens on it turned out to be gone. */
 const mostRounds = 20
 
 /**
- * A page of what a wallet holds, oldest first, ties by token id. Everything on it was confirmed by its contract just now; a network that is behind the
- * journal (killed, and coming up again) is not believed where it says less than the journal knows.
+ * A page of what a wallet holds, oldest first, ties by token id. Its contract has just confirmed each token. A practice network that is behind
+ * the journal (killed and restarting) is not believed where it reports less than the journal knows.
  * @throws CoreError where the network cannot be asked
  */
 export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQuery): Promise<HeldPage> {
@@ -79,7 +79,7 @@ export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQu
   })
 }
 
-/** The same without what its contracts say of each: which tokens, and how many of each. */
+/** The same without the URIs and names that contracts report: only tokens and quantities. */
 export async function listTokens(
   deps: HoldingsDeps,
   wallet: Wallet,
@@ -94,7 +94,7 @@ export async function listTokens(
   })
 }
 
-/** How many NFTs the wallet is known to hold, without asking a provider: those that were not asked about yet count as held. */
+/** How many NFTs the wallet is known to hold, without asking a provider; tokens that were not checked yet count as held. */
 export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<number> {
   if (await isUntouched(deps.db, wallet)) return 0
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
@@ -106,7 +106,7 @@ export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<num
   })
 }
 
-/** A practice network that nothing was ever done on holds nothing, and is not started to say so. */
+/** Whether a practice network was never used: then the wallet holds nothing on it, and it is not started. */
 export async function isUntouched(db: Store, { kind, chain, address }: Wallet): Promise<boolean> {
   if (kind === 'live') return false
   const network = `${kind}:${chain}`
@@ -118,11 +118,11 @@ export async function isUntouched(db: Store, { kind, chain, address }: Wallet): 
   return genesis === null && contracts.length === 0 && scan === undefined
 }
 
-/** What the word of the node that answers counts for. */
+/** How far the answers of this node can be trusted. */
 interface Standpoint {
-  /** The network lost blocks: it is not believed where it says less than the journal knows. */
+  /** The network lost blocks: it is not believed where it reports less than the journal knows. */
   behind: boolean
-  /** The last block that may not be taken back: what is gone by then is gone for good. */
+  /** The last final block: a token that was transferred away by then is gone for good. */
   final: number
 }
 
@@ -134,7 +134,7 @@ async function lookAt(
 ): Promise<{ coverage: Coverage; notes: string[] } & Standpoint> {
   const { number: head } = await node.head()
   const behind = await isBehind(db, node)
-  // One that has not got as far as was read before lacks what came since: nothing is gone for good by its word.
+  // A node whose head is before the last block that was read lacks newer blocks, so nothing it reports counts as final.
   const final = (await readThrough(db, node.network)) > head ? -1 : head - node.confirmations
   await doubtGone(db, node.network, wallet.address)
   const budget = requestBudget(clock, bounds)
@@ -156,7 +156,7 @@ function requestBudget(clock: () => number, bounds: typeof forPage): Budget {
   return { take: () => calls++ < bounds.calls && clock() < until }
 }
 
-/** Whether the chain has lost transactions that the journal knows to have settled: only an embedded network that was killed does. */
+/** Whether the chain lost transactions that the journal knows as settled: only a practice network that was killed does. */
 async function isBehind(db: Store, node: ChainClient): Promise<boolean> {
   if (!node.isPractice) return false
   const known = await settledSequences(db, node.network)
@@ -164,7 +164,7 @@ async function isBehind(db: Store, node: ChainClient): Promise<boolean> {
   return known.some(({ count }, place) => (counts[place] ?? 0) < count)
 }
 
-/** The page, every token of it asked for, and one more that tells whether there is a next: what is gone makes room for what comes behind it. */
+/** The page, and one more token that shows whether a next page exists. All are checked on chain; tokens that are gone make room for others. */
 async function page(
   db: Store,
   node: ChainClient,
@@ -172,7 +172,7 @@ async function page(
   { behind, final }: Standpoint,
   { limit, contracts, tokenIds, ...start }: HeldQuery,
 ): Promise<Page<Sighting, SightingKey>> {
-  // What lies before a key moves nothing behind it.
+  // With a key, tokens before the page cannot shift it.
   const before = 'after' in start ? 0 : start.offset
   const asked = new Set<string>()
   let room = askedBefore
@@ -192,7 +192,7 @@ async function page(
     )
     const settled = wanted.flatMap((row, place) => {
       const found = held[place]
-      // A chain that lacks blocks says that there is nothing: that is no news.
+      // A chain that lost blocks also reports 0 for tokens that the wallet holds.
       if (found === undefined || (behind && found.quantity === 0n)) return []
       return [{ ...row, standard: found.standard, quantity: found.quantity }]
     })
@@ -230,7 +230,7 @@ function tokenOf({ contract, tokenId, standard, quantity }: Sighting): Omit<Held
   return { contract, tokenId, standard: standard ?? 'erc-721', quantity: quantity ?? '1' }
 }
 
-/** Ours: longer ones are no names. */
+/** Ours: longer names are cut. */
 const longestName = 200
 
 function keyOf({ contract, tokenId }: Sighting): string {

@@ -12,25 +12,25 @@ import { ipfsAddress, ipfsPath } from './ipfs-address.ts'
 export interface MetadataReaderOptions {
   db: Store
   content: Pick<ContentStore, 'read'>
-  /** Bounded as `foreignBounds` says. */
+  /** Created with `foreignBounds`. */
   fetcher: Fetcher
-  /** Where `ipfs://` is asked for, in turn: `https://host`. */
+  /** Gateways for `ipfs://`, in order: `https://host`. */
   gateways(): Promise<readonly string[]>
   clock: () => number
-  /** How long a page waits for its metadata, ms. */
+  /** The longest wait for the metadata of a page, ms. */
   patienceMs?: number
 }
 
 export interface MetadataReader {
   /**
-   * What lies at these addresses, in the order given; null for what cannot be had (in time: it is then there the next time). Never
-   * fails.
+   * The metadata at these addresses, in the order given; null for metadata that cannot be fetched, or not in time: it is then there at the next
+   * call. Never rejects.
    */
   read(uris: readonly string[]): Promise<(ShownMetadata | null)[]>
   close(): Promise<void>
 }
 
-/** Bounds of a fetch of strangers' metadata (ours): many at a time, each small, none waited for long. */
+/** Ours: bounds for fetching other people's metadata: many at a time, each small, and none waited for long. */
 export const foreignBounds = {
   bytes: metadataBytes,
   milliseconds: 10_000,
@@ -39,13 +39,13 @@ export const foreignBounds = {
   retryDelays: [],
 }
 
-/** Ours. What a CID or Arweave names never changes; what a server says may, and one that failed may be back soon. */
+/** Ours, ms. The content of a CID or Arweave id never changes; that of a server may, and a failed server may soon work again. */
 const usualPatience = 6_000
 const keptForever = 10 * 365 * 86_400_000
 const keptHosted = 3_600_000
 const keptFailed = 5 * 60_000
 
-/** Reads strangers' metadata through the address filter, and remembers it. */
+/** Fetches other people's metadata through the address filter, and caches it. */
 export function metadataReader(options: MetadataReaderOptions): MetadataReader {
   const { db, clock, patienceMs = usualPatience } = options
   const under = new Map<string, Promise<ShownMetadata | null>>()
@@ -108,7 +108,7 @@ async function fetched(uri: string, { content, fetcher, gateways }: MetadataRead
         const bytes = await bytesAt(fetcher, ipfsAddress(gateway, path))
         if (bytes === null || isOtherThan(path, bytes)) continue
         const text = bytes.toString('utf8')
-        // A gateway may say by a web page that it has no time.
+        // A busy gateway may say so in a web page.
         if (readForeign(text) !== null) return text
       }
       return null

@@ -5,16 +5,16 @@ import type { LeafProver, LeafStanding } from './prove-leaves.ts'
 import type { ProviderAsset } from './providers/provider.ts'
 import type { Wallet } from './read-events.ts'
 
-/** An NFT of others: as the chain has it, or proved to lie in a tree, and for the rest as a provider says. */
+/** An NFT of others: read from the chain, or proved to be a leaf of a tree, with its other fields from a provider. */
 export type OtherFound = { asset: ChainAsset } | { leaf: ProviderAsset }
 
 export interface OthersPage {
   page: OtherFound[]
-  /** Behind which the next page begins; null on the last. */
+  /** The next page begins after this address; null on the last page. */
   next: string | null
   /** On all pages. */
   total: number
-  /** Whether some on the page are left out of which nothing could be told. */
+  /** Whether NFTs are missing from the page because no proof of them came in time. */
   unsure: boolean
   notes: string[]
 }
@@ -25,15 +25,15 @@ interface OthersDeps {
   proveLeaves: LeafProver | undefined
 }
 
-/** Ours: how often a page whose NFTs turn out to be none, or gone, is filled up again; NFTs in trees are proved for so many pages at most. */
+/** Ours: how often a page is filled up after entries turned out to be no NFTs, or gone; and for how many pages' worth of leaves proofs are asked. */
 const mostRounds = 20
 const pagesProved = 2
 
 /**
- * A page of the NFTs of others, by address. What is on it is an NFT and the wallet's, as its account or its tree says; what turns out not to be
- * makes room for what comes behind. Tokens on pages that were not asked for count until they are looked at.
- * @param held tokens that the chain says are the wallet's
- * @param claimed what a provider says that it holds
+ * A page of the NFTs of others, by address. Each entry is an NFT of the wallet by its account or its tree; entries that turn out not to be
+ * are replaced by the ones after them. Tokens on other pages count until they are read.
+ * @param held tokens that the wallet holds by the chain
+ * @param claimed NFTs that the wallet holds by a provider
  */
 export async function othersOf(
   { wallet, assets, proveLeaves }: OthersDeps,
@@ -100,7 +100,7 @@ export async function othersOf(
   }
 }
 
-/** What a person should know of what is not on the page, a sentence each. */
+/** What the person should know about NFTs that are missing from the page, a sentence each. */
 function notesOf({
   unproved,
   unsure,

@@ -6,9 +6,9 @@ import { type AssetProvider, ProviderError } from './providers/provider.ts'
 import type { Wallet } from './read-events.ts'
 
 /**
- * What became of an NFT in a tree of others that a provider says a wallet holds. `held`: it lies in its tree now, and is the wallet's;
- * `elsewhere`: the provider itself says so by now; `unproved`: its tree on chain does not hold what the provider says; `unsure`: no proof
- * was had in time.
+ * The standing of a leaf in a tree of others that a wallet holds by a provider. `held`: the tree holds the leaf now, and the wallet owns it;
+ * `elsewhere`: the provider itself now names another owner, or no tree; `unproved`: the tree on chain does not hold what the provider says;
+ * `unsure`: no proof came in time.
  */
 export type LeafStanding = 'held' | 'elsewhere' | 'unproved' | 'unsure'
 
@@ -21,26 +21,26 @@ export interface LeavesProved {
 
 type Asked = Pick<Wallet, 'chain' | 'address'>
 
-/** Proves NFTs in trees of others by what a provider tells of them and what their trees say on chain. */
+/** Proves leaves of trees of others: compares a provider's claims and proofs with the trees on chain. */
 export type LeafProver = (wallet: Asked, assets: AssetsClient, addresses: readonly string[]) => Promise<LeavesProved>
 
-/** Ours: so many NFTs are remembered, and so long, ms, an answer waits for what a provider tells of them. */
+/** Ours: leaves in memory, and the longest wait for a provider's claims, ms. */
 const mostRemembered = 20_000
 const usualPatience = 8_000
-/** Ours: what was not proved is looked at again after so long. */
+/** Ours: after how long, ms, a leaf that was not proved is checked again. */
 const refusedMs = 60_000
 
-/** An NFT as it was looked at. */
+/** The result of a check of a leaf. */
 interface Known {
   holder: string
   standing: Exclude<LeafStanding, 'unsure'>
   tree: string
-  /** How often the tree had been changed: as long as nothing in it changes, what was held is so still. */
+  /** The tree's count of changes at the check: while it stays the same, a held leaf is still held. */
   changes: number | null
   at: number
 }
 
-/** @see LeafProver. The provider is asked for those that are not known by their trees' counts of changes. */
+/** @see LeafProver. The provider is asked only about leaves that earlier checks and the trees' counts of changes do not settle. */
 export function leafProver({
   providers,
   clock,
@@ -50,7 +50,7 @@ export function leafProver({
 }: Omit<AskProviderDeps, 'db'>): LeafProver {
   const known = boundedCache<string, Known>(mostRemembered)
 
-  /** What was found of these before, and is so still or was found just now. */
+  /** The earlier results that still hold. */
   async function remembered(
     { chain, address: holder }: Asked,
     assets: AssetsClient,
@@ -68,7 +68,7 @@ export function leafProver({
     return new Map(before.filter(isSo).map(({ address, standing }) => [address, standing]))
   }
 
-  /** What the provider tells of these, as far as it does in time. */
+  /** The provider's claims about these leaves, as far as they come in time. */
   async function claimsOf(
     { chain }: Asked,
     { name, leaves, key }: { name: string; leaves: NonNullable<AssetProvider['leaves']>; key: string },

@@ -19,7 +19,7 @@ const drivers: Readonly<Record<ProviderKind, AnyProvider>> = {
   'aptos-indexer': aptosIndexer,
 }
 
-/** Where keys may stand instead of the database. */
+/** Environment variables that may hold keys instead of the database. */
 const variables: Partial<Readonly<Record<ProviderKind, string>>> = {
   alchemy: 'MINTDESK_ALCHEMY_KEY',
   blockscout: 'MINTDESK_BLOCKSCOUT_KEY',
@@ -29,14 +29,14 @@ const variables: Partial<Readonly<Record<ProviderKind, string>>> = {
   'aptos-indexer': 'MINTDESK_APTOS_INDEXER_KEY',
 }
 
-/** And addresses of servers of one's own. */
+/** Environment variables for the addresses of the person's own servers. */
 const urlVariables: Partial<Readonly<Record<ProviderKind, string>>> = {
   koios: 'MINTDESK_KOIOS_URL',
   blockfrost: 'MINTDESK_BLOCKFROST_URL',
   'aptos-indexer': 'MINTDESK_APTOS_INDEXER_URL',
 }
 
-/** Ours: gateways that anybody may use, tried in turn. */
+/** Ours: public gateways, tried in turn. */
 const publicGateways: readonly string[] = ['https://ipfs.io', 'https://dweb.link', 'https://4everland.io']
 
 const choice = z.object({ kind: z.enum(providerKinds), key: z.string().nullable(), url: z.string().optional() })
@@ -50,23 +50,23 @@ export interface UsedProvider {
   provider: AnyProvider
   /** '' where it needs none. */
   key: string
-  /** The server of one's own that is asked; absent: a public one. */
+  /** The person's own server; absent: a public one. */
   url?: string
 }
 
-/** Which provider is asked for which network. */
+/** The settings of which provider is asked for which network. */
 export interface Providers {
   /** Without keys. */
   state(): Promise<ProvidersState>
   /** Tests a provider and sets it. @throws ProviderError; CoreError `network.unsupported` for an unknown scope */
   set(scope: string, request: ProviderRequest): Promise<ProvidersState>
   drop(scope: string): Promise<ProvidersState>
-  /** Tests what is set. @throws ProviderError */
+  /** Tests the provider that is set. @throws ProviderError */
   test(scope: string): Promise<ProviderTest>
   /** Null: none is set for this network. */
   of(chain: string): Promise<UsedProvider | null>
   gateways(): Promise<readonly string[]>
-  /** @param shown the list that somebody changed; absent: whatever it is. @throws CoreError `gateway.address`, `gateway.changed` */
+  /** @param shown the list that the person edited; absent: any. @throws CoreError `gateway.address`, `gateway.changed` */
   setGateways(gateways: readonly string[] | null, shown?: readonly string[]): Promise<ProvidersState>
 }
 
@@ -76,7 +76,7 @@ export interface ProvidersOptions {
 }
 
 export function openProviders({ db, env }: ProvidersOptions): Providers {
-  // Scopes come from outside: without a prototype, none of them names what every object has.
+  // Scopes come from requests: without a prototype, no scope can name a property that every object has.
   const read = async (from = db): Promise<Record<string, Choice>> =>
     Object.assign(Object.create(null), await readSetting(from, settingKey, choices))
   const own = (from = db): Promise<string[] | undefined> => readSetting(from, gatewaysKey, z.array(z.string()))
@@ -97,7 +97,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
     const url = set.url ?? ((variable && env[variable]) || undefined)
     return { provider: drivers[set.kind], key: keyOf(set), ...(url === undefined ? {} : { url }) }
   }
-  /** Who is asked where nothing is set: whoever has a key in the environment, else whoever needs none. */
+  /** The provider where none is set: one with a key in the environment, else one that needs none. */
   const usual = (chain: string): Choice | undefined => {
     const known = providerKinds.filter(
       (kind) => (drivers[kind].lists === 'units' || isKeyless(drivers[kind])) && drivers[kind].chains.includes(chain),
@@ -106,7 +106,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
     return kind && { kind, key: null }
   }
 
-  /** Chooses one for a scope, or none. What others chose meanwhile stays. */
+  /** Sets the provider of a scope, or unsets it. Changes of other scopes in the meantime stay. */
   async function choose(scope: string, chosen: Choice | undefined): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const { [scope]: _before, ...rest } = await read(trx)

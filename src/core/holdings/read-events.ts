@@ -6,20 +6,20 @@ import type { Store } from '../store/sqlite/open.ts'
 import { contractScope, firstBlock } from './first-block.ts'
 import { type Budget, checkedScan, readOn } from './scan.ts'
 
-/** The wallet that is looked at. */
+/** The wallet to list. */
 export interface Wallet {
   kind: 'practice' | 'live'
   chain: string
-  /** 0x-hex in lower case, or as the chain writes it. */
+  /** 0x-hex in lower case, or in the chain's own form. */
   address: string
 }
 
 export interface EventsRead {
-  /** Whether everything that ever came to the wallet was seen. */
+  /** Whether all transfers to the wallet were read. */
   all: boolean
-  /** Whether the same is so of the app's own contracts. */
+  /** Whether all transfers of Mintdesk's own contracts were read. */
   own: boolean
-  /** What a person should know, a sentence each. */
+  /** What the person should know, a sentence each. */
   notes: string[]
 }
 
@@ -32,8 +32,8 @@ export interface ReadEventsDeps {
 }
 
 /**
- * Brings what is known of a wallet up to the chain's head, as far as the budget goes. Practice networks are small: all that came to the wallet
- * is read. On live networks that is a scan which a person begins; what is always read there are the transfers of our own contracts, once for all wallets.
+ * Reads transfer events up to the chain's head, as far as the budget goes. Practice networks are small: all transfers to the wallet are read. On live
+ * networks only a scan that the person starts reads these; the transfers of our own contracts are always read, once for all wallets.
  */
 export async function readEvents(deps: ReadEventsDeps, wallet: Wallet): Promise<EventsRead> {
   const { db, node } = deps
@@ -78,7 +78,7 @@ async function readScopes(
   return await readOn({ db, tokens, network: node.network, head, unsettled: node.confirmations }, checked, budget)
 }
 
-/** The app's own contracts on a live network, each from the block that it came with. */
+/** The scopes of Mintdesk's own contracts on a live network, each from its first block. */
 async function ownScopes({ db, node }: ReadEventsDeps, { kind, chain }: Wallet): Promise<Scope[]> {
   const collections = await deployedContracts(db, kind, chain)
   return await Promise.all(

@@ -6,7 +6,7 @@ import { type SightingUpdate, tellSightings } from '../store/holdings/sightings.
 import type { Store } from '../store/sqlite/open.ts'
 import { contractScope } from './first-block.ts'
 
-/** How much may be done at a time. */
+/** Limits how many calls are made. */
 export interface Budget {
   /** Whether one more call may be made; counts it. */
   take(): boolean
@@ -16,22 +16,22 @@ export interface ScanDeps {
   db: Store
   tokens: TokensClient
   network: string
-  /** The newest block, and how many blocks before it may still be taken back. */
+  /** The newest block, and how many of the newest blocks are not final. */
   head: number
   unsettled: number
   signal?: AbortSignal | undefined
-  /** Told after each range. */
+  /** Called after each range. */
   moved?: (through: number) => void
 }
 
-/** Ours: a live network that lost blocks is read again from so far back. */
+/** Ours: how many blocks are read again after a live network lost blocks. */
 const lostBlocks = 5_000
 
 /**
- * Reads the events of scopes of one network on, up to its head, as far as the budget goes. What is found is on disk with how far was read, in one
- * transaction. The newest blocks, which may be taken back, are read again the next time.
+ * Continues reading the events of scopes of one network up to its head, as far as the budget goes. The findings and the progress are committed in
+ * one transaction. The newest blocks, which a reorganisation may replace, are read again the next time.
  * @returns whether the head was reached
- * @throws CoreError `network.range` when the RPC refuses even one block; whatever the RPC failed with
+ * @throws CoreError `network.range` when the RPC refuses even one block; any other error of the RPC
  */
 export async function readOn(
   deps: ScanDeps,
@@ -65,7 +65,7 @@ export async function readOn(
   }
 }
 
-/** Ours: several public RPCs take no longer lists of addresses. */
+/** Ours: several public RPCs refuse longer lists of addresses. */
 const contractsAtOnce = 50
 
 function merged(filters: readonly TransferFilter[]): TransferFilter {
@@ -100,9 +100,9 @@ async function keep(
 const nobody = '0x0000000000000000000000000000000000000000'
 
 /**
- * What transfers say of the addresses that they went to and from: the last one counts.
- * @param holder the only address that is of interest; null: all
- * @param settled the last block that cannot be taken back: what was given away behind it may come back, so the chain is asked when it is listed
+ * What transfers mean for the addresses that they went to and from: the last transfer of a token counts.
+ * @param holder the only address that matters; null: all
+ * @param settled the last final block: a token that was given away after it may come back, so the chain is asked about it when it is listed
  */
 export function sightingUpdates(moves: readonly TokenMove[], holder: string | null, settled: number): SightingUpdate[] {
   const updates = new Map<string, SightingUpdate>()
@@ -111,7 +111,7 @@ export function sightingUpdates(moves: readonly TokenMove[], holder: string | nu
       if (wallet === nobody || (holder !== null && wallet !== holder)) return
       const key = `${wallet} ${contract} ${tokenId}`
       const before = updates.get(key)
-      // Of copies some may be left: how many, the chain says.
+      // Of an ERC-1155 token some units may be left; the chain knows how many.
       const state = received || standard === 'erc-1155' || block > settled ? 'seen' : 'gone'
       updates.set(key, {
         wallet,
@@ -129,7 +129,7 @@ export function sightingUpdates(moves: readonly TokenMove[], holder: string | nu
 }
 
 /**
- * What went while another scope was read beyond it may have come back since: the chain is asked about that.
+ * A token that left here may have come back in later blocks, which another scope has read already: then the chain is asked about it.
  * @param beyond names of scopes that were read further: of a wallet, or of a contract of ours
  */
 function withDoubt(updates: readonly SightingUpdate[], beyond: ReadonlySet<string>): SightingUpdate[] {
@@ -140,7 +140,7 @@ function withDoubt(updates: readonly SightingUpdate[], beyond: ReadonlySet<strin
   )
 }
 
-/** Sees that a network still has the blocks that were read; else they are read again. The row as it then stands. */
+/** Checks that a network still has the last block that was read; otherwise rewinds the scan. Returns the row as it is then. */
 export async function checkedScan(
   db: Store,
   tokens: TokensClient,
@@ -148,7 +148,7 @@ export async function checkedScan(
   kind: 'practice' | 'live',
 ): Promise<ScanRow> {
   if (row.through_hash === null || (await tokens.blockHash(row.through)) === row.through_hash) return row
-  // A practice network that was killed or reset has other blocks everywhere, and few of them.
+  // A practice network that was killed or reset may have other blocks from the start, and few of them.
   const through = kind === 'practice' ? row.first - 1 : Math.max(row.first - 1, row.through - lostBlocks)
   await rewindScan(db, row, through)
   return { ...row, through, through_hash: null }

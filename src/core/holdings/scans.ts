@@ -10,16 +10,16 @@ import type { Store } from '../store/sqlite/open.ts'
 import { type Wallet, walletScope } from './read-events.ts'
 import { checkedScan, readOn } from './scan.ts'
 
-/** Scans of whole live networks for what a wallet holds, which a person begins; they go on in the background and over restarts. */
+/** Scans of whole live networks for what a wallet holds. The person starts them; they run in the background and continue after restarts. */
 export interface Scans {
-  /** Begins one, or takes it up again. @throws CoreError where the network cannot be used */
+  /** Starts or resumes a scan. @throws CoreError where the network cannot be used */
   start(wallet: Wallet): Promise<WalletScan>
-  /** Stops it where it is. */
+  /** Stops the scan where it is. */
   pause(wallet: Wallet): Promise<WalletScan>
-  /** Stops it and forgets how far it was; what it found stays known. */
+  /** Stops the scan and deletes its progress; tokens that it found stay known. */
   cancel(wallet: Wallet): Promise<WalletScan>
   state(wallet: Wallet): Promise<WalletScan>
-  /** Takes up those that were under way when the core ended. */
+  /** Resumes the scans that were running when the core ended. */
   resume(): Promise<void>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface ScansOptions {
   db: Store
   chains: Pick<Chains, 'client' | 'reader'>
   log: Logger
-  /** Told as a scan moves on, a few times a second at most, in the order of what happened; the last of it is never left out. */
+  /** Called as a scan progresses, a few times a second at most, in order; the last state is always reported. */
   onChange(kind: Wallet['kind'], scan: WalletScan): void
 }
 
@@ -37,7 +37,7 @@ interface Job {
   done: Promise<void>
 }
 
-/** Ours: calls between two looks at the head; and how failed ones are repeated. */
+/** Ours: calls between two reads of the head; waits after failures, ms; the most failures in a row; the time between two reports, ms. */
 const callsPerLook = 25
 const firstRestMs = 1_000
 const longestRestMs = 60_000
@@ -112,7 +112,7 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
     }
   }
 
-  /** Whether the head was reached. */
+  /** @returns whether the head was reached */
   async function readSome(node: ChainClient, wallet: Wallet, signal: AbortSignal, moved: () => void): Promise<boolean> {
     const { tokens, network } = node
     if (!tokens) throw new CoreError('network.unsupported', `${network} cannot be scanned for NFTs yet.`)
@@ -188,7 +188,7 @@ function walletOf({ network, scope }: Pick<ScanRow, 'network' | 'scope'>): Walle
   return { kind: kind === 'live' ? 'live' : 'practice', chain, address: scope.slice(scope.indexOf(':') + 1) }
 }
 
-/** viem's errors bear a message without what was asked. */
+/** viem's errors have a short message without the request. */
 function shortOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it gave no reason.'
   return 'shortMessage' in error && typeof error.shortMessage === 'string' ? error.shortMessage : error.message

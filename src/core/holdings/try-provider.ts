@@ -12,7 +12,7 @@ export function namedScope(scope: string): string {
   return scope === 'all' ? 'all networks' : scope
 }
 
-/** The network that a provider is tried on: its own, or for all of them the first that it knows. */
+/** The network on which a provider is tested: the scope, or for `all` Ethereum, else the provider's first. */
 export function testedChain(scope: string, provider: AnyProvider): string {
   if (scope !== 'all' && !isLiveChain(scope) && !isIndexed(scope))
     throw new CoreError(
@@ -32,19 +32,19 @@ export function testedChain(scope: string, provider: AnyProvider): string {
   )
 }
 
-/** Whoever lists NFTs by their own addresses would take the place of the one that knows most networks. */
+/** Whether a provider can be set for all networks: one that lists NFTs by address would displace the one that knows most networks. */
 export function isForAll({ lists }: AnyProvider): boolean {
   return lists === 'tokens'
 }
 
-/** An address of EVM that holds nothing on any network, as far as anybody knows. */
+/** An EVM address that, as far as is known, holds nothing on any network. */
 const quiet = '0x00000000000000000000000000000000000a11ce'
 
 function isIndexed(scope: string): boolean {
   return isChainName(scope) && familyOf(scope).indexed
 }
 
-/** Which provider is tried, with what a person set for it. */
+/** A provider to test, with the person's settings for it. */
 export interface Tried {
   provider: AnyProvider
   chain: string
@@ -52,7 +52,7 @@ export interface Tried {
   url?: string
 }
 
-/** Asks a provider what an address without anything holds. @throws ProviderError */
+/** Asks a provider about an address that holds nothing. @throws ProviderError */
 export async function tryProvider({ provider, chain, key, url = '' }: Tried): Promise<ProviderTest> {
   const start = performance.now()
   const signal = AbortSignal.timeout(20_000)
@@ -64,7 +64,7 @@ export async function tryProvider({ provider, chain, key, url = '' }: Tried): Pr
   return { name: provider.name, chain, latencyMs: Math.round(performance.now() - start) }
 }
 
-/** On the network that it is of: a server of somebody's own says it, or is taken to be of mainnet. */
+/** On the network of the server: the person's own server reports it, or is taken to be on mainnet. */
 async function tryIndex(
   provider: UnitProvider,
   { key, url, signal }: { key: string; url: string | null; signal: AbortSignal },

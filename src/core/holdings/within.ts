@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What comes of work in so many milliseconds; it goes on beside when they are over. @param late what then stands for it */
+/** The result of work within some milliseconds; the work continues afterwards. @param late the result when the time is over */
 export async function within<T, Late>(ms: number, work: Promise<T>, late: Late): Promise<T | Late> {
-  // Whoever is late may fail unheard.
+  // A late failure must count as handled.
   work.catch(() => undefined)
   const over = new AbortController()
   const waited = wait(Math.max(0, ms), late, { signal: over.signal }).catch(() => late)

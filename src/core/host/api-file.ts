@@ -1,4 +1,4 @@
-/** `api.json` in the data folder: how the command line finds the core that runs on it. */
+/** `api.json` in the data folder: the command line reads it to find the core that runs on the folder. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -7,17 +7,17 @@ const apiFile = z.object({
   pid: z.int(),
   url: z.url(),
   token: z.string(),
-  /** The id and the key of its session: by these the core proves that it is the one (`POST /app/hello`). */
+  /** The id and key of the core's session, with which the core proves its identity (`POST /app/hello`). */
   session: z.string(),
   key: z.string(),
   version: z.string(),
 })
-/** `token` opens `/app` and `/api` as the window's does, and `POST /app/tickets`. Good until the core closes. */
+/** `token` gives access to `/app` and `/api`, as the window's does, and to `POST /app/tickets`. Valid until the core closes. */
 export type ApiFile = z.infer<typeof apiFile>
 
 const nameOf = (dataDir: string): string => join(dataDir, 'api.json')
 
-/** What the core on this data folder left; undefined when there is none, or it is not readable. It may be that of a killed one. */
+/** Reads the file; undefined when it is missing or unreadable. A killed core may have left it. */
 export function readApiFile(dataDir: string): ApiFile | undefined {
   try {
     return apiFile.parse(JSON.parse(readFileSync(nameOf(dataDir), 'utf8')))
@@ -26,7 +26,7 @@ export function readApiFile(dataDir: string): ApiFile | undefined {
   }
 }
 
-/** Writes the file whole or not at all, readable by this user alone. */
+/** Writes the file atomically, readable only by this user. */
 export function writeApiFile(dataDir: string, content: ApiFile): void {
   const temporary = `${nameOf(dataDir)}.new`
   rmSync(temporary, { force: true })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { makeFolder, usualCacheDir } from './data-dir.ts'
 import { isPrivate } from './private-folder.ts'
 
-/** Ours, ms: so long after its start a process has loaded what it starts with. */
+/** Ours, ms: after this time a process has loaded everything that its start needs. */
 const settled = 10_000
 
 /**
- * Keeps what V8 makes of the files that are loaded from now on, for the next start: loading is most of one. It is written at the end of
- * the process, and before, for the case that the process is killed. It is run without being looked at, so it lies where no other user
- * writes, which Node's own choice, the folder for temporary files, does not promise.
+ * Caches V8's compiled code of the files that are loaded from now on, for the next start, since loading is most of a start. The cache is written
+ * at the end of the process, and once before in case the process is killed. V8 runs the cached code unchecked, so the folder must be one where no
+ * other user can write, which Node's default, the temporary folder, does not guarantee.
  */
 export function keepCompiled(): void {
   const { platform, env } = process

@@ -11,14 +11,14 @@ export interface DataDirFacts {
   home: string
 }
 
-/** The data folder when none is named: one for the window and the command line, where each system keeps such things. */
+/** The default data folder, the same for the window and the command line, where the system keeps such data. */
 export function usualDataDir({ platform, env, home }: DataDirFacts): string {
   if (platform === 'darwin') return join(home, 'Library/Application Support/Mintdesk')
   if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData/Roaming'), 'Mintdesk')
   return join(env.XDG_DATA_HOME || join(home, '.local/share'), 'mintdesk')
 }
 
-/** Where what can be made anew is kept, for this user alone. */
+/** The folder for data that can be made again, for this user alone. */
 export function usualCacheDir({ platform, env, home }: DataDirFacts): string {
   if (platform === 'darwin') return join(home, 'Library/Caches/Mintdesk')
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData/Local'), 'Mintdesk', 'Cache')
@@ -26,8 +26,8 @@ export function usualCacheDir({ platform, env, home }: DataDirFacts): string {
 }
 
 /**
- * Makes a folder and those above it that are missing, for this user alone. Not with `recursive`: Node 22 then never comes back
- * where the system denies that the parent is there, as it does below /proc.
+ * Creates a folder and its missing parents, for this user alone. It does not use `recursive`: Node 22 then never returns
+ * where the system denies that the parent exists, as below /proc.
  * @throws the system's error
  */
 export function makeFolder(dir: string): void {
@@ -36,7 +36,7 @@ export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isDiskFull } from '../lib/errors.ts'
 
-/** Ours, milliseconds: how often it is tried again. */
+/** Ours, milliseconds: how long to wait before the next try. */
 const tryEvery = 1_000
 
 /**
- * Does something at a start that writes to the disk; while that is full, again and again until it is done or the core ends.
- * @throws whatever else is wrong
+ * Does something at a start that writes to the disk; while the disk is full, repeats it until it succeeds or the core ends.
+ * @throws any other error
  */
 export async function onceDiskHasRoom(
   act: () => Promise<void>,

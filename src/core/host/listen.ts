@@ -2,20 +2,20 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { CoreError } from '../lib/errors.ts'
 
-/** Clients of the hosted service call this port of this computer when they are given a development key. */
+/** Clients of the hosted service use this port on this computer when they have a development key. */
 export const defaultPort = 3_000
-/** Ours: after so many taken ports in a row something else is wrong. */
+/** Ours: if so many ports in a row are taken, something else is wrong. */
 const triedPorts = 100
 
-/** Ours. Over loopback all of it is there at once; who takes longer would only hold a connection. */
+/** Ours. Over loopback a request arrives at once; a slower client would only hold a connection. */
 const serverBounds = {
   /** Milliseconds in which headers arrive. */
   headersTimeout: 15_000,
-  /** Milliseconds in which a whole request arrives, a file of 2 GiB included (the API's bodies: body-bounds.ts). */
+  /** Milliseconds in which a whole request arrives, even with a file of 2 GiB (the API's bodies: body-bounds.ts). */
   requestTimeout: 30 * 60_000,
-  /** Milliseconds that a connection without a request is kept. */
+  /** Milliseconds that an idle connection is kept. */
   keepAliveTimeout: 30_000,
-  /** How often that is looked at, ms. */
+  /** How often connections are checked for these, ms. */
   connectionsCheckingInterval: 5_000,
   /** Connections at a time, on each of the two addresses. */
   connections: 1_000,
@@ -29,17 +29,17 @@ export interface ListenOptions {
 
 export interface Listening {
   port: number
-  /** Set when the default port was taken: a sentence for a person. */
+  /** Set when the default port was taken: a sentence for the person. */
   notice: string | undefined
   close(): Promise<void>
 }
 
 /**
- * Listens on 127.0.0.1 and, where the machine has it, on ::1 with the same port; at a server on its address too.
+ * Listens on 127.0.0.1 and, where the machine has it, on ::1 with the same port; on a server also on `host`.
  *
- * @param refuse answers what is no HTTP request, and what does not arrive in time
- * @param wanted the port that was asked for (0: any free one); undefined: 3000, or the next one that is free
- * @throws CoreError `port.taken` when the port that was asked for is in use, `port.forbidden` when the system refuses it, `server.host` for an
+ * @param refuse answers malformed HTTP, and requests that do not arrive in time
+ * @param wanted the port that was asked for (0: any free one); undefined: 3000, or the next free one
+ * @throws CoreError `port.taken` when the requested port is in use, `port.forbidden` when the system refuses it, `server.host` for an
  *   address that this machine does not have
  */
 export async function listen(
@@ -49,10 +49,10 @@ export async function listen(
   { host, bounds: { connections, ...timeouts } = serverBounds }: ListenOptions = {},
 ): Promise<Listening> {
   const make = (): Server => {
-    // A request without a Host is refused by the handler: Node's own answer to it is no JSON.
+    // The handler refuses a request without a Host, because Node's own answer to it is not JSON.
     const server = createServer({ maxHeaderSize: 16 * 1024, requireHostHeader: false, ...timeouts }, handler)
     server.maxConnections = connections
-    // An expectation that nobody knows is overlooked: Node's own answer to it is no JSON.
+    // An unknown expectation is ignored, because Node's own answer to it is not JSON.
     server.on('checkExpectation', handler)
     server.on('clientError', (error, socket) => refuse(error, socket as Socket))
     return server
@@ -77,19 +77,19 @@ export async function listen(
   )
 }
 
-/** Answers what is no HTTP request. */
+/** Answers malformed HTTP. */
 type Refuse = (error: Error & { code?: string }, socket: Socket) => void
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Loopback, and where it was asked for other addresses; undefined when the port is taken on one of them. */
+/** Listens on loopback and, where requested, on another address; undefined when the port is taken on one of them. */
 async function listenEverywhere(
   make: () => Server,
   port: number,
   host: string | undefined,
 ): Promise<[Server, ...Server[]] | undefined> {
   if (host === undefined || loopback.has(host)) return await listenBoth(make, port)
-  // These two are all addresses, loopback's among them.
+  // These two stand for all addresses, including loopback.
   if (host === '0.0.0.0' || host === '::') {
     const all = await tryListen(make(), port, host)
     if (!(all instanceof Error)) return [all]
@@ -112,7 +112,7 @@ function unusable(host: string, { message }: Error): CoreError {
   )
 }
 
-/** Undefined when the port is taken on one of the two. */
+/** Listens on both loopback addresses; undefined when the port is taken on one of them. */
 async function listenBoth(make: () => Server, port: number): Promise<[Server, ...Server[]] | undefined> {
   const four = await tryListen(make(), port, '127.0.0.1')
   if (!(four instanceof Error)) {
@@ -120,7 +120,7 @@ async function listenBoth(make: () => Server, port: number): Promise<[Server, ..
     if (!(six instanceof Error)) return [four, six]
     if (six.code !== 'EADDRINUSE') return [four]
     await closeAll([four])
-    // A port of the system's choosing may be taken on ::1 alone; another one is not.
+    // A port that the system chose for 127.0.0.1 may be taken on ::1; then the system chooses another one.
     return port === 0 ? await listenBoth(make, port) : undefined
   }
   if (four.code === 'EADDRINUSE') return undefined

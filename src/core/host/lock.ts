@@ -12,13 +12,13 @@ export interface DataLock {
 }
 
 /**
- * Makes the data folder when it is missing (for this user alone) and takes hold of it. The hold is a lock that the operating
- * system keeps on `lock.db` and drops with the process, however that ends: a file with a process id in it would outlive a kill,
- * and a process id is given out again.
+ * Creates the data folder when it is missing (for this user alone) and locks it. The operating system holds the lock on `lock.db`
+ * and drops it with the process, however that ends. A file with a process id would survive a kill, and process ids are
+ * used again.
  *
- * @throws CoreError `data.locked` when another core holds the folder, `data.restoring` when a backup was restored into it and not to the end,
- *   `data.unusable` when it cannot be made or written,
- *   `runtime.platform` when SQLite is of another kind of computer, `data.exposed` when other users of the computer could get at it.
+ * @throws CoreError `data.locked` when another core holds the folder, `data.restoring` when a restore into it was interrupted,
+ *   `data.unusable` when it cannot be created or written,
+ *   `runtime.platform` when SQLite was built for another kind of computer, `data.exposed` when other users of the computer could access it.
  */
 export function lockDataDir(dataDir: string): DataLock {
   const held = holdDataDir(dataDir)
@@ -30,7 +30,7 @@ export function lockDataDir(dataDir: string): DataLock {
   )
 }
 
-/** The same for whoever restores a backup into it. */
+/** The same lock for a restore, which may continue an interrupted one. */
 export function holdDataDir(dataDir: string): DataLock {
   makeDataDir(dataDir)
   let database: SqliteDatabase.Database | undefined
@@ -47,12 +47,12 @@ export function holdDataDir(dataDir: string): DataLock {
   }
 }
 
-/** Whether a native module is missing or is of another kind of computer. */
+/** Whether a native module is missing or was built for another kind of computer. */
 export function isOfAnotherPlatform(error: unknown): boolean {
   return ['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND'].includes(codeOf(error))
 }
 
-/** The sentence for it. */
+/** The error for such a module. */
 export function anotherPlatform({ platform, arch }: { platform: string; arch: string }): CoreError {
   return new CoreError(
     'runtime.platform',
@@ -64,7 +64,7 @@ function makeDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir)
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder')
-    // SQLite would open what is there for reading alone, and refuse the first write much later.
+    // SQLite would open a read-only database, and fail only at the first write, much later.
     accessSync(dataDir, constants.W_OK)
     makePrivate(dataDir)
   } catch (error) {

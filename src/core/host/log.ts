@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 
 /**
  * The log on standard error, as JSON lines; MINTDESK_LOG sets the level (`warn` when absent). Fields that could hold a secret
- * are left out, whoever logs them.
+ * are always removed.
  */
 export function openLog(env: Readonly<Record<string, string | undefined>>): Logger {
   const level = env.MINTDESK_LOG

@@ -1,7 +1,7 @@
 /** Whether a folder lies on a network file system, whose locks SQLite cannot rely on. https://www.sqlite.org/faq.html#q5 */
 import { statfsSync } from 'node:fs'
 
-/** By the numbers of Linux (statfs(2)), which no other system shares. */
+/** By Linux's magic numbers (statfs(2)), which no other system uses. */
 const networked: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -20,25 +20,25 @@ const networked: ReadonlyMap<number, string> = new Map([
 export interface FileSystemFacts {
   /** `process.platform` */
   platform: string
-  /** The number of the file system that a path lies on. @throws the system's error */
+  /** The magic number of the file system of a path. @throws the system's error */
   typeOf(path: string): number
 }
 
 const here: FileSystemFacts = { platform: process.platform, typeOf: (path) => statfsSync(path).type }
 
-/** The name of the network file system that a folder lies on; undefined: none that is known, as always on macOS. */
+/** The name of a folder's network file system; undefined: none that is known, as always on macOS. */
 export function networkFileSystem(folder: string, { platform, typeOf }: FileSystemFacts = here): string | undefined {
   if (platform === 'win32') return /^[\\/]{2}[^\\/?.]/.test(folder) ? 'a network share' : undefined
   if (platform !== 'linux') return undefined
   try {
-    // Numbers above 2^31 come out negative on some machines.
+    // Numbers above 2^31 are negative on some machines.
     return networked.get(typeOf(folder) >>> 0)
   } catch {
     return undefined
   }
 }
 
-/** What a person is told of it; undefined where nothing is wrong. */
+/** The warning for the person; undefined where nothing is wrong. */
 export function networkFolderWarning(folder: string, facts: FileSystemFacts = here): string | undefined {
   const name = networkFileSystem(folder, facts)
   return name === undefined

@@ -1,31 +1,31 @@
-/** Keeps the data folder for the person whose it is: no other user of the computer reads it, writes into it, or puts another in its place. */
+/** Protects the data folder: no other user of the computer can read it, write into it, or replace it. */
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CoreError } from '../lib/errors.ts'
 
-/** What group and others may do, as bits of a mode. */
+/** The rights of group and others, as bits of a mode. */
 const others = 0o077
 const othersWrite = 0o022
 const sticky = 0o1000
-/** Files of ours by which a folder is known to be a data folder. */
+/** Names of Mintdesk's files that identify a data folder. */
 const own = ['mintdesk.db', 'lock.db', 'window']
 
-/** The user of this process; where there is none (Windows), folders have the rights of the profile they lie in. */
+/** The user of this process; on Windows there is none, and a folder has the rights of the profile that it lies in. */
 interface User {
   uid: number
   gid: number
 }
 
-/** From here on files that this process and its children make are for this user alone. */
+/** From now on files that this process and its children create are for this user alone. */
 export function keepFilesPrivate(): void {
   process.umask(others)
 }
 
 /**
- * Sees to it that a data folder and all in it are for this user alone: takes the rights of others away where that is ours to do. A folder
- * below that is closed is taken to be in order, so that a start does not look at every file.
+ * Makes a data folder and everything in it accessible to this user alone: removes the rights of others where this user may. A subfolder without
+ * such rights is taken to be in order, so that a start need not check every file.
  * @param dataDir an existing folder
- * @throws CoreError `data.exposed` with the cure, where others own it or what is in it, may replace it, or use it for other things
+ * @throws CoreError `data.exposed` with the cure, where others own it or its content, may replace it, or use it for other things
  */
 export function makePrivate(dataDir: string, user: User | undefined = thisUser()): void {
   if (user === undefined) return
@@ -64,7 +64,7 @@ export function makePrivate(dataDir: string, user: User | undefined = thisUser()
   )
 }
 
-/** Whether a folder is this user's, and nobody else can write into it or replace it. */
+/** Whether a folder belongs to this user, and nobody else can write into it or replace it. */
 export function isPrivate(folder: string, user: User | undefined = thisUser()): boolean {
   if (user === undefined) return true
   try {
@@ -86,24 +86,24 @@ function isForeign({ uid }: Stats, user: User): boolean {
   return uid !== user.uid && uid !== 0
 }
 
-/** The first folder above in which somebody else could rename what leads to the folder. Root's doings are nobody's to forbid. */
+/** The first parent folder in which another user could rename the path to the folder. Root is not counted, since it can do anything. */
 function replaceableAbove(folder: string, user: User): string | undefined {
   for (let at = dirname(folder); ; at = dirname(at)) {
     const { mode, uid, gid } = statSync(at)
     const groupIsOurs = gid === user.gid || gid === 0
     const writable = (mode & (groupIsOurs ? 0o002 : othersWrite)) !== 0 && (mode & sticky) === 0
-    // Root may work in the folders of others, as in containers; what it does there is its own choice.
+    // Root may use folders of other users, as in containers; that is its own choice.
     if (writable || (uid !== user.uid && uid !== 0 && user.uid !== 0)) return at
     if (dirname(at) === at) return undefined
   }
 }
 
-/** Closes what lies in a folder, folders last: one that is closed was gone through to its end. */
+/** Removes the rights of others in a folder, subfolders last: so a subfolder without them was processed completely. */
 function closeEntries(folder: string, user: User, foreign: (path: string) => never): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     const found = lstatSync(path, { throwIfNoEntry: false })
-    // What runs at this time may take its temporary files away.
+    // The running core may delete its temporary files meanwhile.
     if (found === undefined) continue
     if (isForeign(found, user)) foreign(path)
     if ((found.mode & others) === 0 || !(found.isFile() || found.isDirectory())) continue
@@ -116,7 +116,7 @@ function close(path: string, mode: number): void {
   try {
     chmodSync(path, mode & 0o7700)
   } catch (error) {
-    // Gone meanwhile, or on a disk that keeps no rights: that the folder above is closed is what counts.
+    // The file is gone, or its disk has no rights: what matters is that the data folder is closed.
     if (!(error instanceof Error && 'code' in error)) throw error
   }
 }

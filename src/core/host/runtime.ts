@@ -2,7 +2,7 @@ import { CoreError } from '../lib/errors.ts'
 import { isNewEnough, neededNode } from './needed-node.ts'
 
 /**
- * Checks that this Node is new enough: Electron brings its own.
+ * Checks that this Node is new enough; Electron has its own.
  * @param versions `process.versions`
  * @throws CoreError `runtime.old`
  */

@@ -1,34 +1,34 @@
 /**
- * Whether RPCs of one network agree about something that is to be written down for good. Pure; who is asked, and how, is the engine's.
+ * Whether RPCs of one network agree about a fact before the journal stores it for good. Pure; the engine decides which RPCs to ask, and how.
  *
- * One RPC may lie, be behind or be down. Where a list has several, two must say the same: then it holds, and whoever says otherwise is
- * outvoted. Where the list has one, its word is believed.
+ * One RPC may lie, lag or be down. If the list has several RPCs, two must say the same: then it holds, and every RPC that says otherwise is outvoted.
+ * If the list has one RPC, its word is believed.
  */
 
 /** What one RPC says. */
 export interface Word {
-  /** Its name for people, which no other of the list has. */
+  /** Its display name, unique in the list. */
   rpc: string
-  /** Equal texts say the same; null: it says nothing that counts now (down, behind, has forgotten it). */
+  /** Equal texts say the same; null: the RPC has no answer that counts now (it is down, lags, or has forgotten the data). */
   says: string | null
 }
 
 export type Agreement =
   /** It holds. */
   | { kind: 'agreed'; says: string; outvoted: readonly string[] }
-  /** Another one of the list is to be asked. */
+  /** Ask another RPC of the list. */
   | { kind: 'ask' }
-  /** All were asked, and no two say the same: nothing is written down. */
+  /** All RPCs were asked, and no two agree: the journal stores nothing. */
   | { kind: 'disputed'; rpcs: readonly string[] }
-  /** All were asked, and at most one has an answer: nothing is written down. */
+  /** All RPCs were asked, and at most one has an answer: the journal stores nothing. */
   | { kind: 'unconfirmed'; silent: readonly string[] }
 
-/** RPCs that must say the same, where the list has as many. */
+/** How many RPCs must agree, if the list has that many. */
 const wanted = 2
 
 /**
- * @param listed RPCs in the list, whether or not they can be used now: one that is down does not make another one's word worth more
- * @param words of those that were asked so far, each once
+ * @param listed RPCs in the list, usable now or not: an RPC that is down does not make the word of another one worth more
+ * @param words what the RPCs asked so far say, one word for each
  */
 export function agreementOf(listed: number, words: readonly Word[]): Agreement {
   const needed = Math.min(wanted, Math.max(1, listed))

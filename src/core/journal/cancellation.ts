@@ -1,8 +1,8 @@
 import type { RunState } from './states.ts'
 
 /**
- * Whether a run was cancelled and something of it still waits or is in flight. Until that is over nothing takes the run on again: a person was
- * told that what waits of it is given up. `completed`: the journal says that it is over.
+ * Whether a run was cancelled while some of its mints still wait or are in flight. Until they have ended, nothing takes the run on again: the person
+ * was told that its waiting mints are given up. `completed`: the journal says that the run is over.
  */
 export function isBeingCancelled(run: RunState, completed: boolean): boolean {
   return run === 'cancelled' && !completed

@@ -1,19 +1,19 @@
 /** What a project may spend on a network, and whether one more transaction fits. Pure; amounts in the smallest unit of the coin. */
 
-/** `run`: of each run; `day`: in a day (UTC); `project`: of all the project ever spends there. */
+/** `run`: for each run; `day`: for a day (UTC); `project`: for all that the project ever spends on the network. */
 export type CapKind = 'run' | 'day' | 'project'
 
 /** Null: not bounded. */
 export type Caps = Readonly<Record<CapKind, bigint | null>>
 
-/** What was paid, and what everything that is signed and not settled may cost at most. */
+/** What was paid so far, plus the most that transactions in flight may cost. */
 export interface Spent {
   day: bigint
   project: bigint
   runs: ReadonlyMap<string, bigint>
 }
 
-/** A cap that another transaction would go over. */
+/** A cap that one more transaction would exceed. */
 export interface BrokenCap {
   kind: CapKind
   limit: bigint
@@ -21,19 +21,19 @@ export interface BrokenCap {
   spent: bigint
   /** What the transaction may cost at most. */
   cost: bigint
-  /** With `run`: which one. */
+  /** With kind `run`: the id of the run. */
   run: string | null
 }
 
 /** What is left of caps while transactions are signed one after the other. */
 export interface Budget {
-  /** Counts a transaction in, or answers which cap it would go over: then nothing is counted. `run`: who pays it; null: no run. */
+  /** Counts a transaction, or returns the cap that it would exceed and counts nothing. `run`: the run that pays; null: no run pays. */
   take(cost: bigint, run: string | null): BrokenCap | null
   /** What counts towards the cap of a run. */
   spentBy(run: string): { limit: bigint | null; spent: bigint }
 }
 
-/** The widest cap is told first, for it holds up most. */
+/** The widest cap is reported first, because it holds up the most work. */
 const order = ['project', 'day', 'run'] as const satisfies readonly CapKind[]
 
 export function budgetOf(caps: Caps, spent: Spent): Budget {
@@ -58,7 +58,7 @@ export function budgetOf(caps: Caps, spent: Spent): Budget {
   }
 }
 
-/** What a transaction may cost at most: weight at the full fee, what it sends, and what is charged beside its weight. */
+/** The most that a transaction may cost: its weight at the full fee, the coin that it sends, and charges beside the weight. */
 export function costAtMost(call: { weight: string; value: string; extra?: string | undefined }, max: bigint): bigint {
   return BigInt(call.weight) * max + BigInt(call.value) + BigInt(call.extra ?? '0')
 }

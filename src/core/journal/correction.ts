@@ -10,22 +10,22 @@ import {
 } from './states.ts'
 
 /**
- * How many jobs of its own a mint may come to have: by these the chain is asked for a mint by its id alone, from a database that knows of no
- * correction.
+ * The most job ids that one lone mint may have. A database that knows of no correction asks the chain for a mint by these, which follow from its id
+ * alone.
  */
 export const loneJobs = 8
 
-/** So often one mint may be corrected: one of its jobs may have been lost to a reorganisation besides. */
+/** How often one mint may be corrected. One more of its jobs may have been lost to a reorganisation. */
 export const correctionsAtMost = 6
 
 /** What the journal says of a mint that is to be corrected. */
 export interface CorrectionFacts {
   mint: MintState
-  /** Of its last batch, and of the transaction that carried it; null where it came to none. */
+  /** The state of its last batch, and of the transaction that carried it; null if there is none. */
   batch: BatchState | null
   transaction: TransactionState | null
   run: RunState
-  /** Nothing of a cancelled run is under way any more. */
+  /** The run is over: nothing of it waits or is in flight any more. */
   runCompleted: boolean
   /** How often it was corrected before. */
   corrections: number
@@ -35,11 +35,11 @@ export type CorrectionStep =
   | 'correct'
   /** It waits, is minted, or was cancelled. */
   | 'not-failed'
-  /** What was signed for it, or for its cancelled run, may still be included. */
+  /** A transaction signed for it, or for its cancelled run, may still be included. */
   | 'unsettled'
   | 'too-often'
 
-/** Nothing is corrected on a guess: what was signed for the mint has ended, and the journal says how. */
+/** Whether a mint may be corrected: only once the journal says how everything that was signed for it has ended. */
 export function correctionStep(facts: CorrectionFacts): CorrectionStep {
   const { mint, batch, transaction, run, runCompleted, corrections } = facts
   if (!(mintMoves.correct.from as readonly MintState[]).includes(mint)) return 'not-failed'
@@ -50,10 +50,10 @@ export function correctionStep(facts: CorrectionFacts): CorrectionStep {
 }
 
 /**
- * Whether a job that a mint had before may be its job again. What is signed for the same content may; under the job of other content the
- * chain would hold something else than the journal says, should the first bytes come back in a reorganisation.
+ * Whether a mint may use an earlier job id of its own again. It may for the same content. For other content it may not: if a reorganisation brought
+ * the first bytes back, the chain would hold other content under the job than the journal says.
  * @param batch the key of the batch that had the job, and whether it failed for good without being lost
- * @param lastBatch the last batch that there was when the mint was corrected; null: it never was
+ * @param lastBatch the last batch that there was when the mint was corrected; null: it was never corrected
  */
 export function mayHaveJobAgain(batch: { pk: number; failed: boolean }, lastBatch: number | null): boolean {
   return batch.failed && (lastBatch === null || batch.pk > lastBatch)

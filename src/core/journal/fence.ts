@@ -4,9 +4,9 @@
 export const replacedAtMost = 16
 
 export type WriterStep =
-  /** The mark is nobody's, or ours: an entry may be signed. */
+  /** The mark has no writer yet, or one of ours: an entry may be signed. */
   | 'enter'
-  /** Something else minted with the same key under a writer that nobody here knows: a person decides. */
+  /** Another program minted with the same key under a writer that this journal does not know: a person decides. */
   | 'stop'
 
 /** @param known whether this journal drew the writer, or a person said to take over from it */
@@ -17,9 +17,9 @@ export function writerStep({ writer, known }: { writer: number; known: boolean }
 export type Entry =
   /** Nothing was signed since the mark was read: the next call enters. */
   | 'due'
-  /** The call that enters is on its way. */
+  /** The entry is signed, and no block is known to hold it yet. */
   | 'pending'
-  /** A block holds it, and it did what it was for. */
+  /** A block holds the entry, and it succeeded. */
   | 'done'
 
 export type FenceStep =
@@ -27,13 +27,13 @@ export type FenceStep =
   | 'compare'
   /** One call may be signed: the entry. */
   | 'enter'
-  /** The entry is on its way: no other call would pass before a block holds it. */
+  /** The entry is in no block yet: before that, the contract would refuse any other call. */
   | 'wait'
   | 'sign'
 
 /**
- * What may be signed for a collection that has agreed with its contract.
- * @param transaction of a pending entry: its state, and whether the block that it is in says that it succeeded (null: not known)
+ * What may be signed for a collection whose journal agrees with its contract.
+ * @param transaction the pending entry's: its state, and whether its block says that it succeeded (null: not known)
  */
 export function fenceStep(entry: Entry, transaction: { state: string; succeeded: boolean | null } | null): FenceStep {
   if (entry === 'done') return 'sign'
@@ -47,14 +47,14 @@ export function fenceStep(entry: Entry, transaction: { state: string; succeeded:
     case 'sent':
       return 'wait'
     default:
-      // It failed, or never came: the mark is read again, and the next call enters under a writer of its own.
+      // The entry failed, or was never included: the engine reads the mark again, and the next call enters under a new writer.
       return 'compare'
   }
 }
 
 /**
- * The jobs that a call must name: all under which one of its mints was signed since the entry, and not minted.
- * @returns null when they are more than a call can name: after a new entry none needs to be
+ * The jobs that a minting call must name: every job under which one of its mints was signed since the entry without being minted.
+ * @returns null if there are more than a call can name: after a new entry none needs to be named
  */
 export function replacedJobs(
   mints: readonly number[],

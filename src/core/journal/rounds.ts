@@ -4,11 +4,11 @@
 export interface SequenceFacts {
   /** Transactions of the signer that the chain had included at its head. */
   count: number
-  /** The same with those that wait in the node's pool without a nonce gap. */
+  /** The same, plus those that wait in the node's mempool without a nonce gap. */
   pending: number
   /** The highest sequence in the journal that is not dead, or -1. */
   highestOwn: number
-  /** Transactions that do nothing are on their way, to sequences that something else may still take. */
+  /** Empty transactions are in flight, at sequences that another transaction may still take. */
   filling: boolean
 }
 
@@ -20,38 +20,40 @@ export function nextSequence({ count, pending, highestOwn }: Omit<SequenceFacts,
   return Math.max(count, pending, highestOwn + 1)
 }
 
-/** Whether the key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
+/** Whether there is external nonce use: by a copy of the key, or by an older copy of the database. */
 export function isUsedExternally({ filling, ...facts }: SequenceFacts): boolean {
   return filling || isBeyondJournal(facts)
 }
 
-/** Whether the chain, or a node's pool, is said to have transactions of the signer above all that the journal has. */
+/** Whether the node reports transactions of the signer, in blocks or in its mempool, above the highest sequence in the journal. */
 export function isBeyondJournal({ count, pending, highestOwn }: Omit<SequenceFacts, 'filling'>): boolean {
   return Math.max(count, pending) > highestOwn + 1
 }
 
 /**
- * Whether external nonce use may still change what the contract says of mints: some of it waits, or is not confirmed.
- * `confirmedCount`: what the chain has included of the signer with the network's confirmations.
+ * Whether external nonce use may still change what the contract says of mints: some of it is in the mempool, or lacks confirmations.
+ * `confirmedCount`: how many transactions of the signer are included with the network's confirmations.
  */
 export function isUnsettled(facts: SequenceFacts, confirmedCount: number): boolean {
   return isUsedExternally(facts) && (facts.filling || facts.pending > facts.count || confirmedCount < facts.count)
 }
 
 /**
- * Whether a newer database signed for sequences of which some may still be included, or changed by a reorganisation. `mark`: the highest
- * sequence that was ever signed for here, or -1; `known`: the journal holds what took it.
+ * Whether a newer copy of the database signed transactions that may still be included, or removed by a reorganisation. `mark`: the highest sequence
+ * in the mark file, or -1; `known`: the journal holds the transaction that took it.
  */
 export function isBehindMark(mark: { sequence: number; known: boolean }, confirmedCount: number): boolean {
   return !mark.known && mark.sequence >= confirmedCount
 }
 
-/** Ours: blocks during which what nobody shows may still get in by itself; and after which a person is told of what stands in the pool. */
+/**
+ * Ours, in blocks: how long an unseen transaction may still get included by itself; and how long one stands in the mempool before the person is told.
+ */
 const externalUsePatience = 6
 
 /**
- * Whether an RPC contradicts another one that told of so many included transactions of the signer. `count`: what it has of them itself; `past`:
- * blocks of its own chain since that was told first. While it is not well past that, it may only be behind.
+ * Whether an RPC contradicts another one that reported `reported` included transactions of the signer. `count`: how many this RPC has; `past`: blocks
+ * of its own chain since the first report. Until enough of them have passed, the RPC may merely lag.
  */
 export function contradictsUse({ reported, count, past }: { reported: number; count: number; past: number }): boolean {
   return count < reported && past >= externalUsePatience
@@ -59,14 +61,14 @@ export function contradictsUse({ reported, count, past }: { reported: number; co
 
 export type ExternalUseStep =
   | 'none'
-  /** Nothing is signed until it is through. */
+  /** Nothing is signed until these transactions are confirmed. */
   | 'wait'
-  /** The same, and a person is told that it stands still and how to go on. */
+  /** The same, and the person is told that they stand still and how to go on. */
   | 'tell'
-  /** A transaction that does nothing is put at `count`: what may lie there unseen is then included or dead for certain. */
+  /** An empty transaction takes the sequence `count`: an unseen transaction there is then either included or certainly dead. */
   | 'fill'
 
-/** What to do about transactions of the signer that the journal does not know and that are not through. */
+/** What to do about transactions of the signer that the journal does not know and that are not confirmed yet. */
 export function externalUseStep(facts: {
   count: number
   pending: number
@@ -76,17 +78,17 @@ export function externalUseStep(facts: {
   unsettled: boolean
   /** Blocks since `count` last moved. */
   standing: number
-  /** Something of ours is on its way to `count`. */
+  /** One of our own transactions takes the sequence `count`. */
   taken: boolean
-  /** A person wants to have them replaced. */
+  /** The person wants them replaced. */
   replace: boolean
-  /** One RPC of several alone says that the chain has included so many. */
+  /** Only one RPC of several says that the chain has included that many. */
   countedAlone: boolean
 }): ExternalUseStep {
   const { count, pending, behind, taken } = facts
   if (!behind && !facts.unsettled) return 'none'
   if (taken || facts.countedAlone) return 'wait'
-  // Seen by nobody, and not used: only what is sent there can end it.
+  // No node shows a transaction at `count`, nor is it used: only a transaction sent there settles it.
   const hidden = behind && pending === count && count <= facts.mark
   const shown = pending > count
   if ((hidden && facts.standing >= externalUsePatience) || (shown && facts.replace)) return 'fill'
@@ -113,36 +115,37 @@ export function collectionStep(facts: { agreed: boolean; inFlight: boolean; unse
 export type VerifyStep =
   /** The contract holds all that the journal calls minted, as far as these facts tell. */
   | 'verified'
-  /** It does not; what says so may still be taken back. */
+  /** It does not, but a reorganisation may still change that. */
   | 'unsettled'
   /** It does not, and never will by itself: a person decides. */
   | 'reverted'
-  /** A person said to go on: the journal takes the chain's word for each batch, and for what was read back. */
+  /** A person said to go on: the journal takes the chain's word for each batch, and for the NFTs that were read back. */
   | 'take'
 
 /**
- * Whether a collection's contract holds what the journal calls minted. After a reorganisation deeper than the confirmations it gets all of it again,
- * in order, unless something else takes a sequence before: what stood there does not come back, and what stood behind it comes back as other tokens.
- * So it does where strangers bought tokens before it, and then these facts need not tell: once a person said to go on, all of it is looked up.
+ * Whether a collection's contract holds what the journal calls minted. After a reorganisation deeper than the confirmations, the engine sends
+ * everything again in order. If another transaction takes one of the sequences first, that batch does not come back, and those behind it get other
+ * token ids. They also do if other accounts bought tokens first, which these facts need not show: so once a person said to go on, every batch is
+ * looked up.
  */
 export function verifyStep(facts: {
   /**
-   * The journal's last settled batch: its sequence, where it was minted, and where the contract has its job with the network's confirmations
-   * (0: nowhere); null: there is none.
+   * The journal's last settled batch: its sequence, its first token, and the first token that the contract has for its job with the network's
+   * confirmations (0: it lacks the job); null: there is none.
    */
   last: { sequence: number; firstToken: number; stands: number } | null
-  /** Whether the highest token that was read back from the chain is still that there, with its confirmations; null: none was. */
+  /** Whether the highest token that was read back from the chain is still the same one, with its confirmations; null: none was read back. */
   found: { stands: boolean } | null
-  /** The journal says of a token that it is two NFTs. */
+  /** The journal gives one token to two NFTs. */
   twice: boolean
-  /** What the chain has included of the signer with its confirmations. */
+  /** How many transactions of the signer are included with their confirmations. */
   confirmedCount: number
-  /** Tokens that the journal accounts for, and tokens of the contract that are not strangers', with their confirmations. */
+  /** Tokens that the journal accounts for; and confirmed tokens of the contract, without those that other accounts bought. */
   accounted: number
   minted: number
-  /** The contract has no others. */
+  /** At its head, the contract counts the same tokens of ours as with confirmations. */
   confirmed: boolean
-  /** The collection had stopped, and a person said to go on. */
+  /** The collection was halted, and a person said to go on. */
   accepted: boolean
 }): VerifyStep {
   const { last, found, accounted, minted } = facts
@@ -152,20 +155,20 @@ export function verifyStep(facts: {
   return facts.accepted ? 'take' : 'reverted'
 }
 
-/** Blocks during which a nonce gap may be a node that lags behind. */
+/** For this many blocks, a nonce gap may merely come from a node that lags. */
 const nonceGapPatience = 3
 
 export type NonceGapStep =
   | 'none'
-  /** It is seen for the first time: see what of ours may lie there, then observe again. */
+  /** The gap is new: recover our own transactions first, then observe again. */
   | 'begin'
   | 'wait'
-  /** A transaction that does nothing is put there. */
+  /** An empty transaction fills it. */
   | 'fill'
 
 /**
- * A sequence that nothing of ours takes holds up all behind it (an external use took it, and the network lost that). A lower count may
- * also be a node that lags, so it must stay for some blocks.
+ * A sequence that none of our transactions takes holds up all later ones (an external transaction took it, and the network lost that). A low count
+ * may also come from a node that lags, so the gap must last for some blocks.
  */
 export function nonceGapStep(facts: {
   /** Open transactions of the signer queue, and the lowest of their sequences. */
@@ -183,26 +186,26 @@ export function nonceGapStep(facts: {
   return facts.head - facts.since < nonceGapPatience || facts.taken ? 'wait' : 'fill'
 }
 
-/** Observations of a chain that does not move, before a sequence that is nobody's is filled; and before a person is told. */
+/** How many observations of an unchanged count pass before a sequence without a transaction is filled; and before the person is told. */
 const standingBeforeFill = 3
 const standingAtMost = 40
 
 export type RecoverStep =
   /** The chain has all that the journal holds as settled. */
   | 'done'
-  /** What it lacks goes out again, in order. */
+  /** The missing transactions are sent again, in order. */
   | 'send'
-  /** The same, after the first sequence, of which nothing may go out again, is filled. */
+  /** The same, after an empty transaction fills the first missing sequence, for which no bytes may be sent again. */
   | 'fill'
-  /** It does not take them: a person is told, and the signer queue tries again later. */
+  /** The network does not take them: the person is told, and the signer queue tries again later. */
   | 'tell'
 
-/** Has a chain take again what it lacks of the journal. */
+/** How to make the chain take again the settled transactions that it lacks. */
 export function recoverStep(facts: {
   count: number
   /** The highest sequence that is settled, or -1. */
   highestSettled: number
-  /** The lowest sequence from `count` on that the journal has bytes for which may go out again; null: none. */
+  /** The lowest sequence from `count` on for which the journal has bytes that may be sent again; null: none. */
   firstHeld: number | null
   /** Observations since the count last moved. */
   standing: number

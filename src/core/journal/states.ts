@@ -13,7 +13,7 @@ export interface Move<State extends string = string> {
 export const mintMoves = {
   /** It becomes a member of a batch, at its place, for good. */
   compose: { from: ['queued'], to: 'composed' },
-  /** It cannot be minted: its files cannot be had, or its collection cannot be deployed. */
+  /** It cannot be minted: its files cannot be fetched, or its collection cannot be deployed. */
   refuse: { from: ['queued'], to: 'failed' },
   /** Its batch was minted, with all confirmations. */
   succeed: { from: ['composed'], to: 'succeeded' },
@@ -21,7 +21,7 @@ export const mintMoves = {
   fail: { from: ['composed'], to: 'failed' },
   /** The chain was found to hold it already. */
   find: { from: ['queued', 'composed', 'failed', 'cancelled'], to: 'succeeded' },
-  /** Its batch is over without it: it waits for another. */
+  /** Its batch ended without minting it: it waits for another batch. */
   release: { from: ['composed'], to: 'queued' },
   /** Its run was cancelled. */
   cancel: { from: ['queued'], to: 'cancelled' },
@@ -39,18 +39,18 @@ export const mintMoves = {
 
 /** Mints that are minted together, under one job id. It begins as `composed`; members, order and job id never change. */
 export const batchMoves = {
-  /** Its metadata has its address and is pinned. */
+  /** Its metadata is stored and has its address; it is pinned before the transaction is signed. */
   prepare: { from: ['composed'], to: 'prepared' },
   /** A transaction that carries it is on disk. */
   sign: { from: ['prepared'], to: 'signed' },
-  /** Its transaction is dead, or the contract refused it for what others minted: it waits for another. */
+  /** Its transaction is dead, or the contract's fence refused it: the batch waits for another transaction. */
   unsign: { from: ['signed'], to: 'prepared' },
   succeed: { from: ['signed'], to: 'succeeded' },
-  /** Its transaction was included and reverted, or emptied. */
+  /** Its transaction was included and reverted, or an empty attempt of it was included. */
   fail: { from: ['signed'], to: 'failed' },
   /** The chain would refuse it, or holds its job already. */
   refuse: { from: ['prepared'], to: 'failed' },
-  /** Some of its mints were found on the chain: it is not what its job id says any more. */
+  /** Some of its mints were found on the chain, so its members no longer match its job id. */
   dissolve: { from: ['composed', 'prepared'], to: 'failed' },
   /** Its run was cancelled. */
   giveUp: { from: ['composed', 'prepared'], to: 'failed' },
@@ -58,9 +58,9 @@ export const batchMoves = {
   lose: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
-/** One sequence of a signer, and what is to happen there. It begins as `signed`. */
+/** One sequence of a signer, and the call that takes it. It begins as `signed`. */
 export const transactionMoves = {
-  /** The network said that it has it. */
+  /** The network said that it has the transaction. */
   send: { from: ['signed'], to: 'sent' },
   /** An attempt of it was seen in a block. */
   include: { from: ['signed', 'sent', 'included'], to: 'included' },
@@ -79,16 +79,16 @@ export const transactionMoves = {
 const anyAnswer = ['unsent', 'taken', 'underpriced', 'unpaid', 'limited', 'unclear', 'rejected'] as const
 
 /**
- * Signed bytes of a transaction: the first, or a later one at the same sequence. It begins as `unsent`. Its state is the last answer to
- * a send of it (`attemptState`), so any may follow any; only the last attempt of a transaction is ever sent.
+ * Signed bytes of a transaction: its first attempt, or a later one at the same sequence. It begins as `unsent`. Its state is the last answer to a
+ * send of it (`attemptState`), so any state may follow any other; only the last attempt of a transaction is ever sent.
  */
 export const attemptMoves = {
-  /** Accepted, known, or something with its sequence is on the chain. */
+  /** Accepted, known, or the chain has used its sequence. */
   take: { from: anyAnswer, to: 'taken' },
   underprice: { from: anyAnswer, to: 'underpriced' },
   lackFunds: { from: anyAnswer, to: 'unpaid' },
   limit: { from: anyAnswer, to: 'limited' },
-  /** No answer, or one that says nothing. */
+  /** No answer, or an unclear one. */
   lose: { from: anyAnswer, to: 'unclear' },
   reject: { from: anyAnswer, to: 'rejected' },
 } as const satisfies Record<string, Move>
@@ -97,13 +97,13 @@ export const attemptMoves = {
 export const endings = {
   minted: { transaction: transactionMoves.succeed, batch: batchMoves.succeed, mint: mintMoves.succeed },
   failed: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.fail },
-  /** The chain holds the batch's job from before: those of its mints that are known to be there are found, the others wait again. */
+  /** The chain recorded the batch's job earlier: the mints that are known to be on the chain are found, the others wait again. */
   alreadyMinted: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.release },
-  /** The contract refused it for what others minted: it waits, as it is, until that is known. */
+  /** The contract's fence refused it: the batch waits unchanged until the journal knows what another copy minted. */
   fenced: { transaction: transactionMoves.fail, batch: batchMoves.unsign, mint: null },
 } as const
 
-/** A spreadsheet's mints. It begins as `running`. Beside its state, rows of it may still be added to the mints (`entering`). */
+/** A spreadsheet's mints. It begins as `running`. Apart from its state, `entering` says whether rows of it are still being added to the mints. */
 export const runMoves = {
   pause: { from: ['running', 'paused'], to: 'paused' },
   resume: { from: ['running', 'paused'], to: 'running' },
@@ -137,9 +137,9 @@ export type RunState = StateIn<typeof runMoves>
 export type ActionStatus = StateIn<typeof actionMoves>
 export type CollectionState = StateIn<typeof collectionMoves>
 
-/** Signed, and its end is not written down: what the journal must bring to an end before its sequence is forgotten. */
+/** In flight: the journal must settle these before it may forget their sequence. */
 export const openStates = ['signed', 'sent', 'included'] as const satisfies readonly TransactionState[]
-/** Its receipt is final: never taken back. */
+/** Its receipt has its confirmations. */
 export const settledStates = ['succeeded', 'failed'] as const satisfies readonly TransactionState[]
 /** Nothing can come of it any more. */
 export const overStates = [...settledStates, 'dead'] as const satisfies readonly TransactionState[]
@@ -150,7 +150,7 @@ export const unsettledBatches = ['composed', 'prepared', 'signed'] as const sati
 /** Mints that something is still to happen to. */
 export const waitingStates = ['queued', 'composed'] as const satisfies readonly MintState[]
 
-/** Thrown where a move is not in its table: the journal is not what its writer took it for, and the write is rolled back. */
+/** Thrown for a move that its table does not allow: the journal is not in the state that the caller assumed. The write is rolled back. */
 export class ForbiddenMove extends Error {
   constructor(what: string, move: Move) {
     super(`the journal does not allow this: ${what} becomes ${move.to}, which only ${move.from.join(' or ')} may`)

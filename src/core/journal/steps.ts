@@ -12,11 +12,11 @@ import { type AttemptState, attemptMoves, type endings, type TransactionState } 
 export interface TransactionFacts {
   state: 'signed' | 'sent' | 'included'
   sequence: number
-  /** Where it was seen last, when `included`. */
+  /** The block in which it was last seen, if it is `included`. */
   blockHash: string | null
-  /** The chain's head when it was last sent; null when no answer to a send is on disk. May be ahead of a chain after a reorganisation. */
+  /** The head when it was last sent; null when no answer to a send is on disk. After a reorganisation it may be above the head. */
   sentBlock: number | null
-  /** The head when the last attempt was sent for the first time: sending it again does not make it any younger. */
+  /** The head when the last attempt was first sent; sending it again does not change this. */
   firstSentBlock: number | null
   /** The network refused the last attempt for good: the sequence must be filled. */
   rejected: boolean
@@ -24,7 +24,7 @@ export interface TransactionFacts {
   underpriced: boolean
   /** The network said that the account cannot pay for the last attempt: a higher fee would be worse. */
   unpaid: boolean
-  /** The last head at which its bytes can be included, of which there are one then; null where its sequence alone decides. */
+  /** The last head at which its bytes can be included; such a transaction has one attempt only. Null where its sequence alone decides. */
   validUntil?: number | null
 }
 
@@ -33,8 +33,8 @@ export interface Observation {
   head: number
   confirmations: number
   /** The receipt of any of its attempts on the canonical chain. */
-  receipt: { blockNumber: number; blockHash: string /** The network itself says that it is. */; final?: boolean } | null
-  /** The last block that will not be taken back; needed of those that expire. */
+  receipt: { blockNumber: number; blockHash: string /** The network itself calls it final. */; final?: boolean } | null
+  /** The last final block; needed for transactions that expire. */
   finalHead?: number
   /** Transactions of the signer that the chain had included at its head. */
   count: number
@@ -47,7 +47,7 @@ export type Step =
   | 'settle'
   /** Write down where it was included. */
   | 'include'
-  /** A reorganisation took it out: it counts as sent again and goes out once more. */
+  /** A reorganisation removed it: its state goes back to `sent`, and it is sent again. */
   | 'reorganised'
   /** The same bytes go out (again). */
   | 'send'
@@ -55,7 +55,7 @@ export type Step =
   | 'bump'
   /** An empty attempt at the same sequence. */
   | 'fill'
-  /** The sequence is used and final, and none of ours is there: verify with the contract, then it is dead. */
+  /** A final block has used the sequence without one of our attempts, or is past its expiry: verify with the contract, then it is dead. */
   | 'verify-dead'
   | 'wait'
 
@@ -66,8 +66,8 @@ export interface Patience {
 }
 
 /**
- * Ours: what a node has dropped goes out again after two blocks. A fee covers twelve full ones (`feesOf` in
- * src/core/chains/evm/transactions/fees.ts), so what waits longer may pay too little.
+ * Ours: a transaction that a node dropped is sent again after two blocks. A fee covers twelve full blocks (`feesOf` in
+ * src/core/chains/evm/transactions/fees.ts), so one that waits longer may pay too little.
  */
 export const patience: Patience = { resendAfter: 2, bumpAfter: 12 }
 
@@ -87,15 +87,15 @@ export function nextStep(transaction: TransactionFacts, seen: Observation, limit
   const waited = seen.head - transaction.sentBlock
   if (transaction.underpriced) return waited === 0 ? 'wait' : 'bump'
   if (transaction.state === 'signed' || waited < 0) return 'send'
-  // Only the first in the row can be held up by its own fee.
+  // Only the transaction with the lowest open sequence can be held up by its own fee.
   const held = seen.head - (transaction.firstSentBlock ?? transaction.sentBlock)
   if (held >= limits.bumpAfter && seen.count === transaction.sequence && !transaction.unpaid) return 'bump'
   return waited >= limits.resendAfter ? 'send' : 'wait'
 }
 
 /**
- * The next step for one that is in no block and expires. There is never a second attempt of it, since both could be included: the same
- * bytes go out until what is final is past their end, and only then is it given up.
+ * The next step for a transaction that expires and is in no block. It never gets a second attempt, since both could be included: the same bytes are
+ * sent until they expire, and it is given up only when the final head is past their expiry.
  */
 function nextOfExpiring(
   { state, sentBlock }: TransactionFacts,
@@ -109,7 +109,7 @@ function nextOfExpiring(
   return head - sentBlock >= resendAfter ? 'send' : 'wait'
 }
 
-/** What the network may say to a send (`SendAnswer`), and what that makes of the attempt. */
+/** The network's possible answers to a send (`SendAnswer`), and the move of the attempt that each causes. */
 const answers = {
   accepted: attemptMoves.take,
   known: attemptMoves.take,
@@ -131,7 +131,7 @@ export function attemptState(answer: string | null): AttemptState {
   return answers[kind as AnswerKind].to
 }
 
-/** Whether an answer means that the network has the bytes, or something with their sequence: the transaction counts as sent. */
+/** Whether an answer means that the network has the bytes, or another transaction with their sequence: the transaction counts as sent. */
 export function isTaken(answer: AnswerKind): boolean {
   return answers[answer].to === 'taken'
 }
@@ -157,7 +157,7 @@ export function transactionFacts(
     blockHash: transaction.block_hash,
     sentBlock: last.sent_block,
     firstSentBlock: last.first_sent_block,
-    // An empty attempt cannot be emptied again: it goes out until it is taken.
+    // An empty attempt cannot be replaced by another empty one: it is sent until the network takes it.
     rejected: answer === 'rejected' && last.fill === 0,
     underpriced: answer === 'underpriced',
     unpaid: answer === 'unpaid',

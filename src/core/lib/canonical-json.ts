@@ -3,10 +3,10 @@ import { pathText } from '../../shared/nft-metadata.ts'
 /** Any value that JSON can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** How deep objects and lists may lie in one another; deeper documents would exhaust the stack of whoever reads them. */
+/** How deep objects and lists may be nested; deeper documents would exhaust the stack of their readers. */
 const maxDepth = 100
 
-/** A value that has no canonical JSON; `path` says where in the document it is, as in `attributes[2].value`. */
+/** A value without canonical JSON; `path` says where it is in the document, as in `attributes[2].value`. */
 export class CanonicalJsonError extends Error {
   readonly path: string
 
@@ -22,7 +22,7 @@ export class CanonicalJsonError extends Error {
  * them. Equal values give equal text whatever the order of their keys; unknown keys are kept; members that are `undefined`
  * are left out as `JSON.stringify` does.
  * @throws CanonicalJsonError for numbers that are not finite, text with half a surrogate pair, more than 100 levels, and
- * anything that JSON cannot say (functions, bigints, dates, `undefined` in a list).
+ * anything that JSON cannot represent (functions, bigints, dates, `undefined` in a list).
  */
 export function canonicalJson(value: unknown): string {
   return write(value, [])
@@ -33,7 +33,7 @@ export function canonicalJsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(canonicalJson(value))
 }
 
-/** The keys and places that lead to a value. One list for a whole document: it is walked millions of times, and its paths are needed for faults alone. */
+/** The keys and indices that lead to a value. One list for the whole document: it changes millions of times, and only faults need the path. */
 type Trail = (string | number)[]
 
 function write(value: unknown, trail: Trail): string {
@@ -57,7 +57,7 @@ function write(value: unknown, trail: Trail): string {
 
 function writeText(text: string, trail: Trail, verb: string): string {
   const json = JSON.stringify(text)
-  // Half a pair is written as its code, and so may a backslash be.
+  // JSON.stringify escapes half a pair as \ud…; a text with a backslash may look the same.
   if (json.includes('\\ud') && /\p{Surrogate}/u.test(text))
     throw fault(trail, `${verb} a broken character (half a surrogate pair)`)
   return json

@@ -6,10 +6,10 @@ import { CID } from 'multiformats/cid'
 import type { Block, FileAddress, FolderAddress, FolderFile } from './folder-address.ts'
 import { isSmallFolder, smallFolder } from './small-folder.ts'
 
-/** Ours: blocks of at most 1 MiB that wait for their reader. */
+/** Ours: blocks, of at most 1 MiB each, that wait for their reader. */
 const blocksAhead = 4
 
-/** Of the profile: the bytes of a chunk. */
+/** The size of a chunk in the profile, bytes. */
 const largestLeaf = 1024 * 1024
 const rawCodec = 0x55
 const nodeCodec = 0x70
@@ -23,7 +23,7 @@ const filesPerTurn = 32
  * Content of at most 1 MiB is one raw leaf: its CID begins with `bafkrei` and its digest is the SHA-256 of the bytes.
  */
 export async function fileCid(content: Uint8Array | ByteStream): Promise<FileAddress> {
-  // The importer takes ten times as long for the same.
+  // Hashed directly: the importer takes ten times as long.
   if (content instanceof Uint8Array && content.length <= largestLeaf) {
     const digest: `0x${string}` = `0x${createHash('sha256').update(content).digest('hex')}`
     return { cid: leafCidOf(digest), digest, size: content.length }
@@ -34,8 +34,8 @@ export async function fileCid(content: Uint8Array | ByteStream): Promise<FileAdd
 }
 
 /**
- * The CID that the older profile `unixfs-v0-2015` gives the same bytes (`Qm…`, 256 KiB chunks): most `ipfs://` addresses
- * of before 2025 are of this kind, so it proves what a gateway delivered.
+ * The CID of the same bytes under the older profile `unixfs-v0-2015` (`Qm…`, 256 KiB chunks). Most `ipfs://` addresses
+ * from before 2025 have this form, so it verifies what a gateway delivered for them.
  */
 export async function legacyFileCid(content: Uint8Array | ByteStream): Promise<string> {
   const [result] = await runImport([{ content }], discard, { profile: 'unixfs-v0-2015' })
@@ -44,8 +44,8 @@ export async function legacyFileCid(content: Uint8Array | ByteStream): Promise<s
 }
 
 /**
- * The blocks of a file, in no certain order, as they are made: its leaves, and the nodes above them where it has several. They stay
- * behind whoever reads them, so a file of any size takes a few MiB.
+ * Generates the blocks of a file in no certain order: its leaves, and the nodes above them where it has several. At most a few wait for the
+ * reader, so a file of any size takes a few MiB of memory.
  */
 export async function* fileBlocks(content: Iterable<Uint8Array> | ByteStream): AsyncGenerator<Block> {
   const { readable, writable } = new TransformStream<Block, Block>(undefined, { highWaterMark: blocksAhead })
@@ -62,7 +62,7 @@ export async function* fileBlocks(content: Iterable<Uint8Array> | ByteStream): A
     () => writer.close(),
     (error: unknown) => writer.abort(error),
   )
-  // It fails also when the reader leaves early; the reader itself hears of a file that cannot be read.
+  // The import also fails when the reader stops early; a file that cannot be read makes the reader itself throw.
   importing.catch(() => undefined)
   yield* readable
 }
@@ -95,14 +95,14 @@ export async function folder(files: readonly FolderFile[]): Promise<FolderAddres
 }
 
 /**
- * The 32 bytes of a CID's sha2-256 multihash, in hex: what a contract keeps of it.
+ * The 32 bytes of a CID's sha2-256 multihash, in hex, as a contract stores them.
  * @throws Error when the text is no CID or its hash is another one.
  */
 export function cidDigest(cid: string): `0x${string}` {
   return digestOf(CID.parse(cid))
 }
 
-/** The one text form under which content is stored: version 1, base32 (`bafy…`, `bafk…`); undefined when it is no CID. */
+/** The canonical text of a CID, under which content is stored: version 1, base32 (`bafy…`, `bafk…`); undefined when it is no CID. */
 export function canonicalCid(text: string): string | undefined {
   try {
     return CID.parse(text).toV1().toString()
@@ -112,8 +112,8 @@ export function canonicalCid(text: string): string | undefined {
 }
 
 /**
- * Whether bytes are for certain not what `<cid>` names: those of one block have its hash. What several blocks make, or a folder holds, cannot be
- * told from its bytes.
+ * Whether bytes certainly differ from the content of `<cid>`: a single raw block must have the CID's hash. For content of several blocks, or in
+ * a folder, the bytes alone do not show it: false.
  */
 export function isOtherThan(path: string, bytes: Uint8Array): boolean {
   const cid = path.includes('/') ? undefined : canonicalCid(path)
@@ -123,12 +123,12 @@ export function isOtherThan(path: string, bytes: Uint8Array): boolean {
   return !createHash('sha256').update(bytes).digest().equals(multihash.digest)
 }
 
-/** The folder's CID from the digest a contract keeps of it. */
+/** The folder's CID from the digest that a contract stores. */
 export function folderCidOf(digest: `0x${string}`): string {
   return cidOf(digest, nodeCodec)
 }
 
-/** A raw leaf's CID (a file of at most 1 MiB) from the digest a contract keeps of it. */
+/** A raw leaf's CID (a file of at most 1 MiB) from the digest that a contract stores. */
 export function leafCidOf(digest: `0x${string}`): string {
   return cidOf(digest, rawCodec)
 }
@@ -142,13 +142,13 @@ function cidOf(digest: `0x${string}`, codec: number): string {
 
 const discard: WritableStorage = { put: async (cid) => cid }
 
-/** Runs the importer under the profile `unixfs-v1-2025` (docs/storage.md), and gathers what it yields. */
+/** Runs the importer under the profile `unixfs-v1-2025` (docs/storage.md) and collects its results. */
 async function runImport(
   source: Iterable<FileCandidate> | AsyncIterable<FileCandidate>,
   blocks: WritableStorage,
   options: { wrapWithDirectory?: boolean; profile?: 'unixfs-v0-2015' },
 ): Promise<ImportResult[]> {
-  // Few are wanted, and it takes long to load.
+  // Loaded on demand: rarely needed, and slow to load.
   const { importer } = await import('ipfs-unixfs-importer')
   const results: ImportResult[] = []
   for await (const result of importer(source, blocks, { profile: 'unixfs-v1-2025', ...options })) results.push(result)

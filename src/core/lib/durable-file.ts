@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** What could not be written, and the cure, in one sentence. */
+/** Files could not be stored; the message says why and how to cure it. */
 export class StorageError extends Error {
   constructor(directory: string, cause: unknown) {
     super(`Files cannot be stored in ${directory}: ${cureOf(cause)}`, { cause })
@@ -10,13 +10,13 @@ export class StorageError extends Error {
   }
 }
 
-/** Bytes as they come, from memory, a disk or a network. */
+/** Bytes from memory, a disk or a network, in pieces. */
 export type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * Writes bytes to a new file of the folder for what is not finished, and forces them to the disk.
+ * Writes bytes to a new file of the folder for unfinished files, and forces them to the disk.
  * @returns the file's path; {@link moveInto} gives it its name
- * @throws StorageError, or whatever the source throws; then the file is gone
+ * @throws StorageError, or whatever the source throws; then the file is removed
  */
 export async function writeTemporary(directory: string, source: Bytes): Promise<string> {
   const path = join(directory, randomUUID())
@@ -34,7 +34,7 @@ export async function writeTemporary(directory: string, source: Bytes): Promise<
 }
 
 /**
- * Makes an empty folder, with all above it; what was in it is removed.
+ * Makes an empty folder with its parents; removes what was in it.
  * @throws StorageError
  */
 export async function emptyDirectory(directory: string): Promise<void> {
@@ -45,8 +45,8 @@ export async function emptyDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Gives a finished file its name, in a folder that is made when it is missing, so that it survives a loss of power.
- * @param make makes that folder, and says the first that it made; with all above it where absent
+ * Gives a finished file its name, in a folder that is created when missing, so that it survives a loss of power.
+ * @param make creates that folder and returns the first folder that it created; by default with all parents
  */
 export async function moveInto(
   temporary: string,
@@ -62,7 +62,7 @@ export async function moveInto(
   })
 }
 
-/** Gives a file another name in its folder; where it is not there, it was done before. */
+/** Renames a file within its folder; one that does not exist was renamed before. */
 export async function putAside(path: string, name: string): Promise<void> {
   const directory = dirname(path)
   await guarded(directory, async () => {
@@ -73,9 +73,9 @@ export async function putAside(path: string, name: string): Promise<void> {
 }
 
 /**
- * Makes a folder with all above it, up to one that must be there: what lies on a disk that was taken away is not made anew in its place.
- * @returns the first that was made; undefined where all were there
- * @throws the fault of the disk: `ENOENT` where `folder` is not there
+ * Creates a folder with its parents below `folder`, which must exist: if its disk was removed, nothing is created in its place.
+ * @returns the first folder that was created; undefined where all existed
+ * @throws the disk's error: `ENOENT` where `folder` does not exist
  */
 export async function makeBelow(folder: string, directory: string): Promise<string | undefined> {
   let path = folder
@@ -92,7 +92,7 @@ export async function makeBelow(folder: string, directory: string): Promise<stri
   return first
 }
 
-/** Whether a file is there, and its size in bytes. */
+/** The size of a file in bytes; undefined where it does not exist. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const found = await stat(path)
@@ -102,7 +102,7 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined when it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -120,7 +120,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }
 
-/** Windows knows no way to force a folder to the disk, and needs none. */
+/** Windows has no way to force a folder to the disk, and needs none. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')

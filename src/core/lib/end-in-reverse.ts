@@ -1,4 +1,4 @@
-/** Ends what was opened, the last first; where one fails the others are ended all the same. @throws the first failure */
+/** Ends what was opened, the last first; after a failure the others are still ended. @throws the first failure */
 export async function endInReverse(endings: (() => unknown)[]): Promise<void> {
   let failure: unknown
   for (const end of endings.splice(0).reverse()) {

@@ -1,10 +1,10 @@
 export interface FaultDetail {
-  /** Where in the body, e.g. `nfts[17].recipient`. */
+  /** The place in the body, e.g. `nfts[17].recipient`. */
   path: string
   message: string
 }
 
-/** Whether an error of the file system or the database says that there is no room left. */
+/** Whether an error of the file system or the database means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
@@ -12,7 +12,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Something a person or a client is told: `code` is a dotted name (docs/api.md, docs/spreadsheet.md), `message` one sentence that says
+ * An error for the person or a client: `code` is a dotted name (docs/api.md, docs/spreadsheet.md), `message` one sentence that says
  * what is wrong and how to cure it. Never holds a secret.
  */
 export class CoreError extends Error {

@@ -7,7 +7,7 @@ export type FileAddress = { cid: string; digest: `0x${string}`; size: number }
 /** One file of an addressed folder, with its own address. */
 export type FolderEntry = { name: string; cid: string; size: number }
 
-/** A DAG node that is not a raw leaf of one of the files: what a CAR needs besides them. */
+/** A DAG node that is not a raw leaf of a file; a CAR needs these besides the files. */
 export type Block = { cid: string; bytes: Uint8Array }
 
 /** A folder's address, its files in the order given, and the blocks of the folder itself (one, or a HAMT's many). */

@@ -3,7 +3,7 @@ type Method = (...of: never[]) => unknown
 /** The names of an object's methods. */
 type MethodName<Part> = { [Name in keyof Part]: Part[Name] extends Method ? Name : never }[keyof Part]
 
-/** The method as a caller has it who waits for the object too. */
+/** The method as a promise: its caller waits for the object too. */
 type Later<Of> = Of extends (...of: never[]) => Promise<unknown>
   ? Of
   : Of extends (...of: infer Given) => infer Answer
@@ -11,8 +11,8 @@ type Later<Of> = Of extends (...of: never[]) => Promise<unknown>
     : never
 
 /**
- * Some methods of an object that is opened later: each call waits until it is open, then calls it there.
- * @param open gives the same object at each call
+ * Methods of an object that is opened later: each call waits until the object is open, then calls its method.
+ * @param open returns the same object at each call
  */
 export function lazy<Part extends object, Name extends MethodName<Part>>(
   open: () => Promise<Part>,

@@ -1,4 +1,4 @@
-/** One thing at a time for a key; asked for again meanwhile, it is done once more. */
+/** Runs at most one piece of work per key at a time; if asked again meanwhile, it runs once more. */
 export function oneByOne(work: (key: string) => Promise<void>, failed: (error: unknown, key: string) => void) {
   const running = new Map<string, { again: boolean; done: Promise<void> }>()
   const run = async (key: string, entry: { again: boolean }): Promise<void> => {

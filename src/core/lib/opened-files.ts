@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { CoreError } from './errors.ts'
 
-/** A file that a person opened with Mintdesk, for the window. */
+/** A file that the person opened with Mintdesk, for the window. */
 interface Opened {
   path: string
   name: string
@@ -12,13 +12,13 @@ interface Opened {
 }
 
 export interface OpenedFiles {
-  /** The system was told to open this file with Mintdesk. @returns the id under which the window gets it, once */
+  /** Call it when the system asks to open a file with Mintdesk. @returns the id with which the window gets it, once */
   offer(path: string): string
-  /** @throws CoreError `file.gone` where nobody offered it, it was taken, or it is no longer there */
+  /** @throws CoreError `file.gone` where the id is unknown or was used, or the file no longer exists */
   take(id: string): Promise<Opened>
 }
 
-/** The files that the desktop shell was asked to open: the window gets the bytes of these, and of no others on the disk. */
+/** The files that the desktop shell was asked to open: the window gets the bytes of these, and of no other file on the disk. */
 export function openedFiles(): OpenedFiles {
   const offered = new Map<string, string>()
   return {

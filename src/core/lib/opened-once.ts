@@ -1,7 +1,7 @@
-/** Things by key, each opened at its first use; one that could not be opened is tried again at the next. */
+/** Opens one thing per key at its first use; after a failure it is tried again at the next use. */
 export interface OpenedOnce<Key, Thing> {
   of(key: Key): Promise<Thing>
-  /** It is opened anew at its next use. */
+  /** Lets the thing be opened again at its next use. */
   forget(key: Key): void
 }
 

@@ -1,2 +1,2 @@
-/** What a project mints on: networks of this machine, where nothing costs anything, or the real ones. */
+/** What a project mints on: practice networks on this machine, where nothing costs anything, or real networks. */
 export type ProjectKind = 'practice' | 'live'

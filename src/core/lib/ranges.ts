@@ -1,7 +1,7 @@
 import { CoreError } from './errors.ts'
 import { afterAnswer, afterRefusal, type Span } from './span.ts'
 
-/** A node does not look through so many blocks at once: ask for fewer. */
+/** The RPC refuses to search so many blocks at once: ask for fewer. */
 export class RangeRefused extends Error {
   constructor(words: string) {
     super(words)
@@ -9,15 +9,15 @@ export class RangeRefused extends Error {
   }
 }
 
-/** What a network's RPC is known to take; each search goes on with what the one before it learnt. */
+/** The range that a network's RPC is known to accept; each search continues with what earlier ones learnt. */
 export interface Learnt {
   span: Span
 }
 
 /**
- * Asks for the blocks from..to in ranges that the RPC takes, each block once and in order: fewer where it refuses, more where it answers.
- * @param ask throws RangeRefused for a range that is too much
- * @returns for each range that was answered, its last block and what was found in it; who has found enough asks no further
+ * Searches the blocks from..to in ranges that the RPC accepts, each block once and in order: smaller ranges after refusals, larger after answers.
+ * @param ask throws RangeRefused for a range that is too large
+ * @returns for each range, its last block and what was found in it; the caller stops iterating when it has found enough
  * @throws CoreError `network.range` when the RPC refuses even one block; whatever `ask` throws
  */
 export async function* inRanges<T>(
@@ -46,7 +46,7 @@ export async function* inRanges<T>(
   }
 }
 
-/** What a person is told when not even one block is looked through. */
+/** The error when the RPC refuses even one block. */
 export function refusedAll(error: RangeRefused): CoreError {
   const words = error.message.replace(/\s+/g, ' ').slice(0, 120)
   return new CoreError(

@@ -1,27 +1,27 @@
-/** Keeps secrets out of what is shown and kept. Pure. */
+/** Keeps secrets out of what is shown and stored. Pure. */
 
 const hidden = '[hidden]'
-/** Our own: API keys, webhooks' secrets, tokens of a session or a ticket in a header or an address. */
+/** Mintdesk's own secrets: API keys, webhooks' secrets, tokens of a session or a ticket in a header or an address. */
 const ours: [RegExp, string][] = [
   [/\bsk_(practice|live)_[1-9A-HJ-NP-Za-km-z]{8,}/g, `sk_$1_${hidden}`],
   [/\bwhsec_[A-Za-z0-9+/=]{8,}/g, `whsec_${hidden}`],
   [/\bBearer\s+[\w.~+/=-]{8,}/gi, `Bearer ${hidden}`],
   [/\b(ticket|token)=[^&\s"']+/gi, `$1=${hidden}`],
 ]
-/** What some of these are in. Most texts hold none, and one look is enough. */
+/** A quick test for any of these: most texts hold none. */
 const suspicious = /sk_|whsec_|bearer|ticket|token/i
 const secretNames =
   /^(api[-_]?key|x-api-key|secret|password|passphrase|token|mnemonic|seed|words|private[-_]?key|authorization|cookie|auth|ticket|pass)$/i
 
-/** A text without the secrets that can be told by their form. */
+/** Masks the secrets in a text that can be recognised by their form. */
 export function maskSecrets(text: string): string {
   if (!suspicious.test(text)) return text
   return ours.reduce((masked, [pattern, shown]) => masked.replace(pattern, shown), text)
 }
 
 /**
- * JSON of a value without its secrets, of about `most` characters: long texts are cut, and of long lists the beginning is shown. The
- * work is bounded by `most`, not by the value.
+ * JSON of a value without its secrets, of about `most` characters: long texts are cut, and long lists are cut after their beginning. The
+ * work is bounded by `most`, not by the size of the value.
  */
 export function excerpt(value: unknown, most: number): string {
   let left = most

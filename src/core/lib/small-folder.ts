@@ -11,25 +11,25 @@ const sha256Code = 0x12
 const leafAtMost = 2 ** 20
 /** Ours: well under the 256 KiB above which the profile splits a folder. */
 const folderAtMost = 200_000
-/** A link's bytes beside its name: its CID (36), the size of its content, and the heads of the fields, at most. */
+/** The most bytes of a link beside its name: its CID (36), the size of its content, and the field headers. */
 const bytesBesideName = 60
 /** After how many files, or bytes, the event loop gets a turn: about 1 ms. */
 const filesPerTurn = 64
 const bytesPerTurn = 2 ** 20
 
-/** UnixFS: `Type` is `Directory`; as the `Data` of a DAG-PB node. */
+/** The UnixFS message with `Type` `Directory`, as the `Data` field of a DAG-PB node. */
 const directory = Buffer.from([0x0a, 0x02, 0x08, 0x01])
 
-/** Whether these make a folder of one node, and leaves: what a batch's metadata nearly always is. */
+/** Whether these files form a folder of one node and raw leaves, as the metadata of nearly every batch does. */
 export function isSmallFolder(files: readonly FolderFile[]): boolean {
   if (files.length === 0 || files.some(({ bytes }) => bytes.length > leafAtMost)) return false
   return files.reduce((sum, { name }) => sum + Buffer.byteLength(name) + bytesBesideName, 0) <= folderAtMost
 }
 
 /**
- * The address of a small folder, as the importer gives it, in a tenth of its time: the importer builds every file as a tree. The node is
+ * The address of a small folder, the same as the importer's, in a tenth of its time: the importer builds every file as a tree. The node is
  * DAG-PB (https://ipld.io/specs/codecs/dag-pb/spec/): its links in the order of their names' bytes, then its data.
- * @param files of distinct and plain names, for which `isSmallFolder` is true
+ * @param files with distinct and plain names, for which `isSmallFolder` is true
  */
 export async function smallFolder(files: readonly FolderFile[]): Promise<FolderAddress> {
   const links: { name: Buffer; cid: CID; size: number }[] = []
@@ -57,8 +57,8 @@ export async function smallFolder(files: readonly FolderFile[]): Promise<FolderA
 }
 
 /**
- * The node of a directory of what lies elsewhere, each under its CID as its name. What it links to keeps its own address.
- * @param contents at most 200, each once; `size`: of the content, which nobody relies on
+ * A directory node that links to other content, each under its CID as its name. The content keeps its own address.
+ * @param contents at most 200, each once; `size`: of the content, on which nothing relies
  */
 export function directoryOf(contents: readonly { cid: string; size: number }[]): Block {
   const links = contents.map(({ cid, size }) => ({ name: Buffer.from(cid), cid: CID.parse(cid), size }))
@@ -67,7 +67,7 @@ export function directoryOf(contents: readonly { cid: string; size: number }[]):
   return { cid: cidOf(nodeCodec, bytes).toString(), bytes }
 }
 
-/** A link of a node: its CID, its name, and the size of what it leads to. */
+/** A link of a node: its CID, its name, and the size of its content. */
 function linkOf({ name, cid, size }: { name: Buffer; cid: CID; size: number }): Buffer {
   const fields = [field(0x0a, cid.bytes), field(0x12, name), Buffer.from([0x18, ...varint(size)])]
   return field(0x12, Buffer.concat(fields))

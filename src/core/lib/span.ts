@@ -1,30 +1,30 @@
-/** How many blocks are asked for at once: what the RPC takes is learnt as a scan goes on. */
+/** How many blocks to ask for at once: what the RPC accepts is learnt during a scan. */
 export interface Span {
-  /** To be asked for next. */
+  /** The next range. */
   blocks: number
-  /** The most that was answered, and the fewest that were refused, lately; 0 and null: none. */
+  /** The largest range that was answered, and the smallest that was refused, lately; 0 and null: none. */
   accepted: number
   refused: number | null
-  /** Answers in a row since the most that is taken was found. */
+  /** Answers in a row since the limit was found. */
   steady: number
 }
 
-/** Where a scan is taken up. */
+/** The span with which a scan begins or resumes. */
 export function spanOf(blocks: number): Span {
   return { blocks: Math.max(1, blocks), accepted: 0, refused: null, steady: 0 }
 }
 
-/** Ours: results that are read and written at a time without being felt. */
+/** Ours: results that are read and written at a time without a noticeable delay. */
 const muchAtOnce = 5_000
 const littleAtOnce = 1_000
-/** Ours: beyond any limit that an RPC is known to have. */
+/** Ours: more than any known limit of an RPC. */
 const mostBlocks = 2_000_000
-/** Ours: so close to the limit, it is found. */
+/** Ours: the limit counts as found when the range is so close to it. */
 const closeEnough = 0.05
-/** Ours: limits on results change with the blocks, so after so many answers it is looked for anew. */
+/** Ours: limits on results depend on the blocks, so after so many answers the limit is searched again. */
 const steadyFor = 30
 
-/** After so many results for what was asked: more where there were few, fewer where there were many. */
+/** The next span after an answer: larger after few results, smaller after many. */
 export function afterAnswer({ blocks, accepted: before, refused, steady }: Span, results: number): Span {
   const accepted = Math.max(before, blocks)
   if (results > muchAtOnce) return { blocks: Math.max(1, Math.floor(blocks / 2)), accepted, refused, steady: 0 }
@@ -37,7 +37,7 @@ export function afterAnswer({ blocks, accepted: before, refused, steady }: Span,
   return { blocks: Math.floor((blocks + refused) / 2), accepted, refused, steady: 0 }
 }
 
-/** After so many blocks were refused; null when it was one block alone. */
+/** The next span after a refusal of `blocks` blocks; null when it was a single block. */
 export function afterRefusal({ accepted, refused }: Span, blocks: number): Span | null {
   if (blocks <= 1) return null
   const known = accepted < blocks ? accepted : 0

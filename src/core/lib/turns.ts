@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Runs pieces of work one after the other, in the order asked for; a failed one does not stop those behind it. */
+/** Runs pieces of work one after the other, in the order asked for; a failure does not stop the next ones. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 export function takeTurns(): Turns {
@@ -12,12 +12,12 @@ export function takeTurns(): Turns {
   }
 }
 
-/** Ours, ms: work that takes longer is felt by whoever waits for an answer. */
+/** Ours, ms: longer work would noticeably delay answers. */
 const heldAtMost = 8
 
 /**
- * Cuts work in pieces: to be awaited between them. Where they have taken some milliseconds, everything else that waits gets a turn at
- * the event loop; awaiting a database of this process gives it none.
+ * Returns a function to await between pieces of work. After some milliseconds of work it gives the event loop a turn, so that everything
+ * else that waits can run; awaiting a database of this process gives it none.
  */
 export function inPieces(): () => Promise<void> {
   let since = performance.now()
@@ -28,7 +28,7 @@ export function inPieces(): () => Promise<void> {
   }
 }
 
-/** Begins each piece of work a turn of the event loop after the one before it; they go on side by side. In their order. */
+/** Begins each piece of work one turn of the event loop after the one before it; they run in parallel. Results keep the order of the items. */
 export function sideBySide<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

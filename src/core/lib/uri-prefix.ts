@@ -1,6 +1,6 @@
-/** Addresses of content on IPFS begin with it. */
+/** The prefix of addresses of content on IPFS. */
 export const ipfsPrefix = 'ipfs://'
-/** … of content on Arweave: what wallets and indexers of Solana fetch, who often do not know `ar://`. Any gateway serves the id. */
+/** The prefix for content on Arweave: wallets and indexers of Solana fetch it, and many do not know `ar://`. Any gateway serves the id. */
 export const arweavePrefix = 'https://arweave.net/'
 
 const cid = 'baf[a-z2-7]{56}'
@@ -14,8 +14,8 @@ export function arweaveId(uri: string): string | undefined {
 }
 
 /**
- * What goes before the CIDs in a collection's addresses, or before the ids on Arweave: what goes before that of its own metadata. It is
- * settled when the collection is made, and never changes.
+ * The prefix of the CIDs in a collection's addresses, or of the ids on Arweave: that of the address of its own metadata. It is
+ * fixed when the collection is made, and never changes.
  * @param contractUri null where that is not made yet
  */
 export function prefixOf(contractUri: string | null): string {
@@ -23,7 +23,7 @@ export function prefixOf(contractUri: string | null): string {
   return hostedContract.exec(contractUri ?? '')?.[1] ?? ipfsPrefix
 }
 
-/** Whether URIs of a collection stand on chain as they are: those that a contract keeps by their digest alone get its prefix. */
+/** Whether a collection's URIs are stored on chain as text; where a contract stores digests, it adds its prefix to them. */
 export function literalIn(uriPrefix: string): { literal?: true } {
   return uriPrefix === ipfsPrefix ? {} : { literal: true }
 }

@@ -2,17 +2,17 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A host that may be fetched from whatever its address is; without a port, on every port. */
+/** A host that may be fetched from, whatever its address; without a port, on every port. */
 export type AllowedHost = { host: string; port?: number }
 
-/** How a name becomes addresses: `dns.lookup` with `all`. */
+/** The signature of `dns.lookup` with `all`. */
 export type Lookup = (
   hostname: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** A connection that was refused because it would have led into this machine or its network. */
+/** A connection that was refused because its address is of this machine or its network. */
 export class BlockedAddressError extends Error {
   constructor(host: string) {
     super(`${host} is an address of this machine or its network, and links may not lead there.`)
@@ -20,7 +20,7 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** Whether a webhook may lead to an address. */
+/** Whether a webhook may be sent to an address. */
 export function mayReceive(address: string, allowPrivate: boolean): boolean {
   return isPublicAddress(address) || isLoopbackAddress(address) || (allowPrivate && isPrivateAddress(address))
 }
@@ -35,15 +35,15 @@ export function parseAllowedHosts(text: string | undefined): AllowedHost[] {
 }
 
 /**
- * Whether an address is one of the public internet. Private, loopback, link-local, multicast, unspecified, shared (CGNAT),
- * reserved and documentation ranges are not, nor are the IPv6 forms that carry an IPv4 address or lead through a
+ * Whether an address belongs to the public internet. Private, loopback, link-local, multicast, unspecified, shared (CGNAT),
+ * reserved and documentation ranges do not, nor do the IPv6 forms that embed an IPv4 address or lead through a
  * translator (IPv4-mapped and -compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  // Of IPv6 only 2000::/3 is given out (IANA); all else, ::127.0.0.1 among it, is special.
+  // Of IPv6, IANA has assigned only 2000::/3; everything else, such as ::127.0.0.1, is special.
   return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1
 }
 
@@ -52,7 +52,7 @@ function isLoopbackAddress(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
 }
 
-/** Whether an address is of a private network (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fc00::/7); never a link-local one. */
+/** Whether an address is of a private network (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fc00::/7); link-local ones are not. */
 function isPrivateAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   return ['private', 'carrierGradeNat', 'uniqueLocal'].includes(ipaddr.process(address).range())

@@ -3,17 +3,17 @@ import { type AllowedHost, BlockedAddressError, type Lookup } from './addresses.
 import { defaultLookup } from './fetch-file.ts'
 import { filteredConnector } from './fetch-filter.ts'
 
-/** Ours: what a server may take and say of one name. */
+/** Ours: the longest time and the largest answer of a server for one name. */
 const patienceMs = 10_000
 const mostBytes = 64 * 1024
 
 export interface OffChainAsker {
-  /** Asks by GET, or by POST where there is JSON to be sent; no redirect is followed. @throws Error with a sentence's part */
+  /** Sends a GET, or a POST where there is JSON to send; follows no redirect. @throws Error with a part of a sentence */
   ask(url: string, json?: unknown): Promise<string>
   close(): Promise<void>
 }
 
-/** Asks servers that strangers name, at public addresses only. */
+/** Asks servers that other people name, at public addresses only. */
 export function offChainAsker({
   allowedHosts,
   lookup = defaultLookup,

@@ -5,12 +5,12 @@ import type { FolderFile } from '../lib/folder-address.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
- * One mint of a batch: its id, and its metadata with linked files resolved, in canonical JSON; its place is its place in the list. Without
- * metadata (hosted elsewhere, or under the collection's base URI) its place has no file.
+ * One mint of a batch: its id, and its metadata with linked files resolved, in canonical JSON; its place is its index in the list. A mint
+ * without metadata of its own (hosted, or under the collection's base URI) has no file at its place.
  */
 export type BatchMember = { mintId: string; json?: string }
 
-/** The name of the file that says, for each place of a batch, which mint it holds. */
+/** The name of the file that lists the tags of a batch's mints by place. */
 export const mintsFileName = 'mints.json'
 
 const mintsFileSchema = z.object({ version: z.literal(1), mints: z.array(z.string().regex(/^[0-9a-f]{64}$/)) })
@@ -28,9 +28,9 @@ export function readMintsFile(bytes: Uint8Array): string[] | undefined {
 }
 
 /**
- * The tag that stands for a mint in the public `mints.json`: HMAC-SHA-256 in hex, 64 characters. Whoever has the seed knows
- * the mint again; nobody else learns its id.
- * @param key the project's own, `mintsKey` of its keyring
+ * The tag of a mint in the public `mints.json`: HMAC-SHA-256 in hex, 64 characters. Whoever has the seed can match the tag
+ * to the mint; nobody else learns the mint's id.
+ * @param key the project's own: `mintsKey` of its keyring
  */
 export function mintTag(key: Uint8Array, mintId: string): string {
   return createHmac('sha256', key).update(mintId, 'utf8').digest('hex')
@@ -54,7 +54,7 @@ export function batchFiles(members: readonly BatchMember[], key: Uint8Array): Fo
 
 /**
  * Stores a batch's folder. Repeatable.
- * @returns the folder's CID, and the digest in it that the contract keeps
+ * @returns the folder's CID, and the digest in it that the contract stores
  * @throws StorageError
  */
 export async function storeBatchFolder(

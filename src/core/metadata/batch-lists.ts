@@ -5,21 +5,21 @@ import { moveInto, sizeOf, writeTemporary } from '../lib/durable-file.ts'
 import { readMintsFile } from './batch-folder.ts'
 
 /**
- * Which mints a batch of hosted metadata holds: the chain keeps its recipients and addresses, and no folder that would say whose ids
- * those are. So that a database that was put back from an older copy learns it, the list is a file under the batch's job.
+ * The lists of the mints of batches with hosted metadata. The chain has their recipients and addresses, but no folder of metadata that would
+ * name their mints. So each list is a file named after the batch's job id, from which a restored older database can read them.
  */
 export interface BatchLists {
-  /** On disk when it resolves, and before the batch is signed. Repeatable. */
+  /** Resolves when the list is on disk; call it before the batch is signed. Repeatable. */
   keep(contract: string, jobId: string, tags: readonly string[]): Promise<void>
-  /** The jobs of a contract that a list is kept of. */
+  /** The job ids of a contract that have a list. */
   jobs(contract: string): Promise<string[]>
-  /** The tags of a job's mints by place; null when there is no list, or none that can be read. */
+  /** The tags of a job's mints by place; null when the list is missing or unreadable. */
   read(contract: string, jobId: string): Promise<string[] | null>
-  /** The contract is gone, and its lists with it. Repeatable. */
+  /** Deletes the lists of a contract that no longer exists. Repeatable. */
   forget(contract: string): Promise<void>
 }
 
-/** The lists in a folder, which is made when it is needed. `unfinished`: a folder of the same disk for what is being written. */
+/** Opens the lists in a folder, which is created when needed. `unfinished`: a folder on the same disk for files being written. */
 export function openBatchLists(directory: string, unfinished: string): BatchLists {
   const folderOf = (contract: string): string => join(directory, contract.toLowerCase())
   const fileOf = (contract: string, jobId: string): string => join(folderOf(contract), `${jobId}.json`)

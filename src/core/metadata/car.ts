@@ -7,8 +7,8 @@ import { directoryOf } from '../lib/small-folder.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
- * The header of a CARv1 archive with these roots: an archive without blocks. Blocks are not given to the library's writer, which pushes them: where an
- * upload breaks off, it would leave the file open that they are read from.
+ * The header of a CARv1 archive with these roots: an archive without blocks. The library's own writer is not used for blocks, because it pushes them:
+ * when an upload breaks off, it would leave the file open from which the blocks are read.
  * https://ipld.io/specs/transport/car/carv1/
  */
 export function carHeader(roots: readonly string[]): Uint8Array {
@@ -17,32 +17,32 @@ export function carHeader(roots: readonly string[]): Uint8Array {
   return CarBufferWriter.createWriter(buffer, { roots: cids }).close()
 }
 
-/** One block of an archive: the length of what follows, its CID, its bytes. */
+/** One block of an archive: the length of the rest, its CID, its bytes. */
 export function carSection({ cid, bytes }: Block): Uint8Array {
   const { bytes: name } = CID.parse(cid)
   return Buffer.concat([prefix(name.length + bytes.length), name, bytes])
 }
 
 /**
- * A CARv1 archive of what the store holds under these CIDs, as it is made: a few MiB are in memory, however large a file is.
- * Equal blocks of a folder are in it once.
- * @throws Error in one sentence when something is not in the store
+ * Generates a CARv1 archive of the store's content under these CIDs. It holds a few MiB in memory, however large a file is.
+ * Equal files of a folder are written once.
+ * @throws Error in one sentence when content is missing from the store
  */
 export async function* carOf(store: ContentStore, roots: readonly string[]): AsyncGenerator<Uint8Array> {
   yield carHeader(roots)
   for (const root of roots) for await (const block of blocksOf(store, root)) yield carSection(block)
 }
 
-/** What goes up together: the addresses that the service is to name, and the bytes, made anew each time they are asked for. */
+/** One upload: the roots that the service must name, and the bytes, generated anew at each call. */
 export interface Archive {
   roots: readonly string[]
   bytes(): AsyncIterable<Uint8Array>
 }
 
 /**
- * An archive of what the store holds under these CIDs, with at most `rootsPerUpload` roots. Where there are more, one directory links to
- * them: keeping it keeps them all, each under its own CID, and the one CID that comes back can be compared.
- * @throws Error in one sentence when something is not in the store
+ * An archive of the store's content under these CIDs, with at most `rootsPerUpload` roots. Where there are more CIDs, one directory links to
+ * all of them: the service that pins it keeps each under its own CID, and its one CID in the answer can be compared.
+ * @throws Error in one sentence when content is missing from the store
  */
 export async function archiveOf(
   store: ContentStore,

@@ -1,29 +1,29 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange, ContentStore, StoredFile } from './content-store.ts'
 
-/** The request's headers that matter here, in lower case, as Node gives them. */
+/** The request headers that matter here, in lower case, as Node has them. */
 export type ContentRequest = { range?: string; 'if-range'?: string; 'if-none-match'?: string }
 
-/** An HTTP answer: without `body` there is none to send; HEAD answers leave the body out. */
+/** An HTTP answer; without `body` it has none. Answers to HEAD leave the body out. */
 export type ContentAnswer = {
   status: 200 | 206 | 304 | 404 | 416
   headers: Record<string, string>
   body?: Readable | string
 }
 
-/** Types that a browser shows without running anything in them; all others are offered for download. */
+/** Types that a browser shows without running code in them; all others are offered for download. */
 const shown = /^(?:image\/(?!svg)|video\/|audio\/|text\/plain|application\/json|application\/pdf|model\/)/
 
 /**
- * No script, no form, no plug-in and an origin of its own, whatever the content is: it was written by strangers. It applies
- * where the content is opened by itself or in a frame; an `<img>` or `<video>` of the page is not touched by it.
+ * Forbids scripts, forms and plug-ins and gives the content an origin of its own, since other people wrote it. The policy applies
+ * where the content is opened by itself or in a frame; it does not affect an `<img>` or `<video>` of the page.
  */
 const policy = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self' data:; style-src 'unsafe-inline'"
 
 /**
- * Answers `GET` and `HEAD /ipfs/<path>` from the store: files and folders' files with ranges, types from the bytes, caching
- * for good; a folder itself as JSON `{"cid", "entries": [{"name", "cid", "size"}]}`. SVG, HTML and whatever else could run
- * is answered with a sandboxing policy, for download, and never by another type than its own.
+ * Answers `GET` and `HEAD /ipfs/<path>` from the store: files, also those of folders, with ranges, types from the bytes, and caching
+ * for ever; a folder itself as JSON `{"cid", "entries": [{"name", "cid", "size"}]}`. SVG, HTML and everything else that could run
+ * is served with a sandboxing policy, for download, and only with its own type.
  * @param path `<cid>` or `<cid>/<name>`, percent-decoded
  */
 export async function answerContent(
@@ -78,7 +78,7 @@ async function answerFile(
   return { status: 206, headers: { ...headers, ...part }, body: file.open(range) }
 }
 
-/** RFC 9110: one range is answered; several, or what is no range of bytes, is as if none had been asked for. */
+/** RFC 9110: one range is served; several ranges, or anything else than a byte range, are ignored. */
 function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
   const [, from = '', to = ''] = found ?? []

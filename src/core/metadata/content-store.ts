@@ -18,13 +18,13 @@ export type StoredFile = { kind: 'file'; cid: string; size: number; open: (range
 /** A stored folder: its CID and its files, in the order in which they were put. */
 export type StoredFolder = { kind: 'folder'; cid: string; entries: { name: string; cid: string; size: number }[] }
 
-/** Content by CID, on this machine's disk. What was put is there after a crash; the same content is kept once. */
+/** Content by CID, on this machine's disk. Content that was put survives a crash; equal content is stored once. */
 export type ContentStore = {
   /** Stores a file of these bytes. */
   putBytes: (bytes: Uint8Array) => Promise<FileAddress>
-  /** Stores a file of whatever size as it comes; when the source fails, nothing stays. */
+  /** Stores a file of any size from a stream; when the source fails, nothing remains. */
   putStream: (source: Bytes) => Promise<FileAddress>
-  /** Stores a folder of small files, with one write to the disk however many they are. */
+  /** Stores a folder of small files in one write, however many they are. */
   putFolder: (files: readonly FolderFile[]) => Promise<FolderAddress>
   /** What is stored under `<cid>` or `<cid>/<name>`; undefined when nothing is, or when the text is no such path. */
   find: (path: string) => Promise<StoredFile | StoredFolder | undefined>
@@ -44,12 +44,12 @@ const listingSchema = z.object({
 /** Name → CID, place in the folder's data file, and size. */
 type Listing = Map<string, { cid: string; offset: number; size: number }>
 
-/** How many folders' listings stay in memory: a listing of 1,000 files takes about 200 kB. */
+/** Listings of folders in memory: a listing of 1,000 files takes about 200 kB. */
 const listingsKept = 64
 
 /**
- * Opens the store in a folder, which is made when it is missing. What a crash left unfinished is removed.
- * One process at a time: the lock of the data folder sees to it.
+ * Opens the store in a folder, which is created when missing. Removes what a crash left unfinished.
+ * Only one process may use it at a time; the lock of the data folder ensures that.
  * @throws StorageError when the folder cannot be written
  */
 export async function openContentStore(directory: string): Promise<ContentStore> {
@@ -95,7 +95,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     if ((await sizeOf(folderPath(address.cid, 'json'))) !== undefined) return address
     const { data, entries } = packed(files, address)
     await moveInto(await writeTemporary(unfinished, [data]), folderPath(address.cid, 'data'))
-    // The listing comes last: where it is, the data is whole.
+    // The listing is written last: where it exists, the data is complete.
     const text = new TextEncoder().encode(JSON.stringify({ version: 1, entries }))
     await moveInto(await writeTemporary(unfinished, [text]), folderPath(address.cid, 'json'))
     return address
@@ -146,7 +146,7 @@ function storedEntry(data: string, { cid, offset, size }: { cid: string; offset:
   return { kind: 'file', cid, size, open }
 }
 
-/** A folder's files one after another, equal ones once, and where each lies. */
+/** Concatenates a folder's files, equal ones once, and returns where each lies. */
 function packed(files: readonly FolderFile[], { entries: addresses }: FolderAddress) {
   const places = new Map<string, number>()
   const parts: Uint8Array[] = []

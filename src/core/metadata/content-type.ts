@@ -1,13 +1,13 @@
-/** How many of a file's first bytes decide its type: what `file-type` looks at. */
+/** The number of first bytes that decide a file's type: what `file-type` reads. */
 export const headBytes = 4100
 
 /**
- * The media type that the bytes themselves show; what a header or a file's ending claims is not asked. Text that is SVG,
- * HTML, a glTF model or other JSON is told from other text.
+ * The media type by the bytes themselves, whatever a header or a file's ending claims. SVG, HTML, glTF models and other JSON
+ * are distinguished from other text.
  * @param head the first {@link headBytes} bytes, or all of a shorter file
  */
 export async function contentTypeOf(head: Uint8Array): Promise<string> {
-  // Few starts look at a file, and it takes long to load.
+  // Loaded on demand: it takes long, and few starts need it.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   if (found !== undefined && found.mime !== 'application/xml') return found.mime
@@ -25,7 +25,7 @@ function textType(head: Uint8Array): string | undefined {
   return isModel(text) ? 'model/gltf+json' : 'application/json'
 }
 
-/** What follows is never asked for in the same expression: strangers write files on which that search does not end. */
+/** Nothing may follow it in the same expression: an attacker could write a file on which such a search does not end. */
 const preamble = /^\ufeff?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i
 const svgDoctype = /^<!doctype\s+svg[^>[]*(?:\[[^\]]*\][^>]*)?>/i
 
@@ -33,7 +33,7 @@ function withoutPreamble(text: string): string {
   return text.replace(preamble, '')
 }
 
-/** The head as text; undefined when it holds bytes that no text has. The last character may be cut in the middle. */
+/** The head as text; undefined when it holds bytes that text cannot hold. The last character may be cut. */
 function decode(head: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= headBytes })
@@ -54,7 +54,7 @@ function isJson(text: string, whole: boolean): boolean {
   }
 }
 
-/** Whether JSON is a glTF model: such a file says which edition of the format it is, and programs write that first. */
+/** Whether JSON is a glTF model: such a file states the version of its format, which programs write first. */
 function isModel(text: string): boolean {
   return /"asset"\s*:\s*\{[^{}]*"version"\s*:\s*"\d+\.\d+"/.test(text)
 }

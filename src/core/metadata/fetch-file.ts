@@ -8,7 +8,7 @@ import { filteredConnector } from './fetch-filter.ts'
 import { createGate } from './gate.ts'
 import { LinkedFileError } from './linked-file-error.ts'
 
-/** The bounds of one linked file; the delays are those between attempts when a server is busy, in milliseconds. */
+/** The bounds for one linked file; `retryDelays` are the pauses between attempts when a server is busy, in milliseconds. */
 export const fetchBounds = {
   redirects: 5,
   bytes: 100 * 1024 * 1024,
@@ -20,17 +20,17 @@ export const fetchBounds = {
 
 export type FetchBounds = typeof fetchBounds
 
-/** What a fetcher depends on; `lookup` and `bounds` are the system's and `fetchBounds` unless given. */
+/** Options of a fetcher; `lookup` and `bounds` default to the system's and `fetchBounds`. */
 export type FetcherOptions = { allowedHosts: readonly AllowedHost[]; lookup?: Lookup; bounds?: Partial<FetchBounds> }
 
-/** Fetches strangers' files over HTTP(S), from public addresses only and within bounds. */
+/** Fetches other people's files over HTTP(S), from public addresses only and within bounds. */
 export type Fetcher = {
   /**
-   * Fetches a file and hands its bytes to `use` as they come, and no more of them than it takes.
-   * @throws LinkedFileError when the file cannot be had, and whatever `use` throws
+   * Fetches a file and streams its bytes to `use`, no more than `use` reads.
+   * @throws LinkedFileError when the file cannot be fetched, and whatever `use` throws
    */
   fetch: <T>(url: string, use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>, stop?: AbortSignal) => Promise<T>
-  /** Closes its connections; what is being fetched fails. */
+  /** Closes its connections; running fetches fail. */
   close: () => Promise<void>
 }
 
@@ -95,7 +95,7 @@ export const defaultLookup: Lookup = (hostname, options, callback) => systemLook
 const redirects = new Set([301, 302, 303, 307, 308])
 const busy = new Set([429, 502, 503, 504])
 
-/** A status that may be another in a moment. */
+/** A status that may be different in a moment. */
 class BusyError extends LinkedFileError {}
 
 async function follow(
@@ -129,13 +129,13 @@ const decoders = new Map([
   ['br', createBrotliDecompress],
 ])
 
-/** The bytes of the file itself, where a server compresses them although it was asked not to. */
+/** Decompresses the body where the server compressed it although the request forbids that. */
 function decoded(body: Readable, encoding: string | string[] | undefined, url: string): Readable {
   if (encoding === undefined || encoding === 'identity') return body
   const decoder = decoders.get(String(encoding).toLowerCase())
   if (decoder === undefined) throw failed(url, `its server packs it as ${String(encoding)}, which is not known here`)
   const stream = decoder()
-  // What is not packed as it says may fail before somebody reads; a reader is told then.
+  // A wrong encoding may fail before anybody reads the stream; the reader gets the error then.
   stream.on('error', () => undefined)
   body.on('error', (error) => stream.destroy(error))
   return body.pipe(stream)
@@ -157,7 +157,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof BusyError || passingCodes.has(codeOf(error))
 }
 
-/** A connection's fault as a person understands it; what `use` threw for reasons of its own stays as it is. */
+/** Turns a connection's fault into a sentence for the person; other errors that `use` threw stay as they are. */
 function explained(url: string, error: unknown): unknown {
   if (error instanceof LinkedFileError) return error
   if (error instanceof BlockedAddressError) {
@@ -170,7 +170,7 @@ function explained(url: string, error: unknown): unknown {
   return reason === undefined ? error : failed(url, reason, error)
 }
 
-/** What is wrong with a connection, for "cannot be fetched: …"; undefined for what is no fault of one. */
+/** The fault of a connection, for "cannot be fetched: …"; undefined for other errors. */
 export function faultOf(error: unknown): string | undefined {
   return reasons.get(codeOf(error)) ?? (isConnectionFault(error) ? 'its server does not answer properly' : undefined)
 }
@@ -207,7 +207,7 @@ function failed(url: string, reason: string, cause?: unknown): LinkedFileError {
   return new LinkedFileError('metadata.media', message, { cause })
 }
 
-/** An address as it may be shown and logged: without what could be a password or a token. */
+/** An address that is safe to show and log, without what could be a password or a token. */
 export function shownAddress(url: string): string {
   const { origin, pathname } = new URL(url)
   const text = `${origin}${pathname}`

@@ -4,8 +4,8 @@ import { buildConnector } from 'undici'
 import { type AllowedHost, BlockedAddressError, isPublicAddress, type Lookup, plainHost } from './addresses.ts'
 
 /**
- * A connector for undici that connects to open addresses only (public ones unless said otherwise), and to exactly those that it has
- * checked, so that a name which changes its address between the check and the connection gains nothing. It is asked for every
+ * A connector for undici that connects only to allowed addresses (public ones unless `isOpen` says otherwise), and exactly to those that it
+ * checked: a name whose address changes between the check and the connection gains an attacker nothing. undici calls it for every
  * connection, hence at every redirect.
  * @throws (by callback) BlockedAddressError
  */
@@ -21,7 +21,7 @@ export function filteredConnector(
     const host = plainHost(options.hostname)
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
     if (allowed.some((entry) => entry.host === host && (entry.port ?? port) === port)) return direct(options, callback)
-    // Node asks no lookup for what is an address already.
+    // Node calls no lookup for a host that is already an address.
     if (isIP(host) !== 0 && !isOpen(host)) return callback(new BlockedAddressError(host), null)
     checked(options, callback)
   }

@@ -1,4 +1,4 @@
-/** Runs tasks, but only so many at a time: over all, and for each key. Those that wait go in their order. */
+/** Runs a limited number of tasks at a time, in all and for each key. Waiting tasks start in order. */
 export type Gate = <T>(key: string, task: () => Promise<T>) => Promise<T>
 
 /** A gate for `total` tasks at a time, of which at most `perKey` have the same key. */

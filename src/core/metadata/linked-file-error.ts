@@ -1,7 +1,7 @@
 /** The codes of findings that are about linked files (docs/spreadsheet.md, "What is checked"). */
 export type LinkedFileCode = 'metadata.url' | 'metadata.media'
 
-/** A linked file that cannot be had: the NFT that names it fails, others do not. The message says why and what to do. */
+/** A linked file that cannot be fetched: only the NFT that names it fails. The message says why and what to do. */
 export class LinkedFileError extends Error {
   readonly code: LinkedFileCode
 

@@ -12,28 +12,27 @@ import { LinkedFileError } from './linked-file-error.ts'
 import { linkKind, linksIn, replaceLinks } from './links.ts'
 import { findMediaFile } from './media-folder.ts'
 
-/** A JSON object, as metadata is. */
+/** A JSON object, such as metadata. */
 export type JsonObject = { [key: string]: Json }
 
-/** A linked file that was had, under its own CID; null for content that stays where it is. */
+/** The address of the stored file; null for content that stays where it is. */
 type Stored = FileAddress | null
 
-/** What a link is for: only an animation may be a web page. */
+/** The use of a link: only an animation may be a web page. */
 type Role = 'image' | 'animation' | 'other'
 
-/** What each link of a run came to, by link: hand the same one to every mint of a run, and each is fetched once. */
+/** The result for each link of a run. Pass the same cache for every mint of a run, so that each link is fetched once. */
 export interface LinkCache {
   get(link: string): Promise<Stored> | undefined
   set(link: string, stored: Promise<Stored>): unknown
 }
 
-/** Ours: about 10 MB; a run of more links than that rarely names one again so much later. */
+/** Ours: about 10 MB; a run of more links rarely names one again after so many others. */
 const linksKept = 20_000
 
 /**
- * A cache of bounded size. A file that could not be had counts as such for `failedMs` only: a host that is down for a moment must not
- * fail all the mints that come after.
- * @param hadMs how long after it was had a file counts as what lies at its address; absent: for as long as the cache is used
+ * A cache of bounded size. A failure counts for `failedMs` only: a host that is down for a moment must not fail all later mints.
+ * @param hadMs how long a fetched file counts as the present content of its address; absent: as long as the cache is used
  */
 export function linkCache(failedMs: number, hadMs?: number): LinkCache {
   const kept = boundedCache<string, Promise<Stored>>(linksKept)
@@ -41,7 +40,7 @@ export function linkCache(failedMs: number, hadMs?: number): LinkCache {
     get: (link) => kept.get(link),
     set(link, stored) {
       kept.set(link, stored)
-      // From its end on: what takes long must not be fetched again by all who come meanwhile.
+      // The time counts from the end of the fetch: requests that come during a slow one must not fetch the file again.
       const count = (ms: number | undefined): void => {
         if (ms !== undefined && kept.peek(link) === stored) kept.set(link, stored, { ttl: ms })
       }
@@ -53,14 +52,14 @@ export function linkCache(failedMs: number, hadMs?: number): LinkCache {
   }
 }
 
-/** What the linked files of a run depend on. */
+/** Options for the linked files of a run. */
 export type LinkedFilesOptions = {
   store: ContentStore
   fetcher: Fetcher
   cache: LinkCache
-  /** Whether linked files are stored and replaced (`reuploadLinkedFiles`); files of the folder always are. */
+  /** Whether links are stored and replaced (`reuploadLinkedFiles`); files of the dropped folder always are. */
   reupload: boolean
-  /** The address of a stored file, which takes a link's place; absent: `ipfs://<cid>`. */
+  /** The address of a stored file, which replaces the link; absent: `ipfs://<cid>`. */
   uriOf?: ((cid: string) => Promise<string>) | undefined
   /** The folder that was dropped beside the spreadsheet. */
   mediaFolder?: string | undefined
@@ -70,13 +69,13 @@ export type LinkedFilesOptions = {
   arweaveGateways?: readonly string[]
 }
 
-/** Metadata as it is minted, and the CIDs of the files that must be pinned before it is. */
+/** Metadata as it is minted, and the CIDs of the files that must be pinned first. */
 export type ResolvedMetadata = { metadata: JsonObject; files: string[] }
 
-/** A link that could not be had: its field, as in `properties.files[0].uri`, and why. */
+/** A link that cannot be fetched: its field, as in `properties.files[0].uri`, and why. */
 export type LinkFault = { path: string; code: LinkedFileError['code']; message: string }
 
-/** Linked files of one NFT that cannot be had. Only that NFT fails; all its faults are named at once. */
+/** Linked files of one NFT that cannot be fetched. Only that NFT fails; the error names all its faults at once. */
 export class LinkedFilesError extends Error {
   readonly faults: LinkFault[]
 
@@ -88,9 +87,9 @@ export class LinkedFilesError extends Error {
 }
 
 /**
- * Stores the files that metadata links to and replaces each link by `ipfs://<cid>`, or by the address that `uriOf` gives. An `ipfs://` link whose content cannot
- * be had is kept as it is. The metadata given is not changed.
- * @throws LinkedFilesError when a file cannot be had; StorageError when the disk refuses
+ * Stores the files that metadata links to and replaces each link by `ipfs://<cid>`, or by the address from `uriOf`. An `ipfs://` link whose
+ * content cannot be fetched stays as it is. The given metadata is not changed.
+ * @throws LinkedFilesError when a file cannot be fetched; StorageError when the disk refuses
  */
 export async function resolveLinked(metadata: JsonObject, options: LinkedFilesOptions): Promise<ResolvedMetadata> {
   const links = linksIn(metadata)
@@ -117,7 +116,7 @@ export async function resolveLinked(metadata: JsonObject, options: LinkedFilesOp
 function resolveLink(text: string, role: Role, options: LinkedFilesOptions): Promise<Stored> {
   const kind = linkKind(text)
   if (!options.reupload && kind !== 'file') return Promise.resolve(null)
-  // It holds the file itself: nothing is fetched, and it would fill the cache.
+  // A data: link holds the file itself: nothing is fetched, and as a key it would fill the cache.
   if (kind === 'data') return obtain(text, role, options)
   const name = `${role}\n${kind === 'file' ? (options.mediaFolder ?? '') : ''}\n${text}`
   const known = options.cache.get(name)
@@ -150,7 +149,7 @@ async function obtainOverHttp(url: string, role: Role, { store, fetcher }: Linke
   const found = await store.find(file.cid)
   const type = found?.kind === 'file' ? await store.contentType(found) : ''
   if (role === 'animation' || !type.startsWith('text/html')) return file
-  // A page is no picture, and elsewhere no file: it would be dead without the site around it.
+  // A web page is no picture. In other fields its link stays: a stored copy would not work without its site.
   if (role === 'other') return null
   throw new LinkedFileError(
     'metadata.media',
@@ -158,7 +157,7 @@ async function obtainOverHttp(url: string, role: Role, { store, fetcher }: Linke
   )
 }
 
-/** The store first; then gateways, whose answer is taken only when its bytes prove to be the content that was named. */
+/** Looks in the store first, then at gateways, whose answer counts only when its bytes match the CID. */
 async function obtainFromIpfs(
   text: string,
   { store, fetcher, ipfsGateways = [] }: LinkedFilesOptions,

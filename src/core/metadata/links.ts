@@ -1,15 +1,15 @@
 import type { Json } from '../lib/canonical-json.ts'
 
-/** A link in metadata: where it stands, as keys and places, and its text. */
+/** A link in metadata: its path of keys and indices, and its text. */
 export type Link = { path: (string | number)[]; text: string }
 
-/** What a link's text is: an address of one of the kinds that can be fetched, or the name of a file. */
+/** The kind of a link's text: a fetchable address, or the name of a file. */
 export type LinkKind = 'http' | 'ipfs' | 'ar' | 'data' | 'file' | 'other'
 
 /** The two fields that must be links, and that may name files of the dropped folder. */
 const mediaFields: readonly string[] = ['image', 'animation_url']
 
-/** Fields whose text is for people, or leads to a page instead of a file: their addresses stay as they are. */
+/** Fields for people to read, or that lead to a page instead of a file: their addresses stay as they are. */
 const otherFields = new Set([
   'name',
   'description',
@@ -31,7 +31,7 @@ const otherFields = new Set([
   'discord',
 ])
 
-/** What a text is as a link; `other` is an address of a kind that is not fetched, such as `ftp:` or `file:`. */
+/** The kind of a text as a link; `other` is an address that is not fetched, such as `ftp:` or `file:`. */
 export function linkKind(text: string): LinkKind {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase()
   if (scheme === undefined) return text.startsWith('//') ? 'other' : 'file'
@@ -40,8 +40,8 @@ export function linkKind(text: string): LinkKind {
 }
 
 /**
- * All links of a metadata object: `image` and `animation_url` whatever they hold, and every other text at any depth that as
- * a whole is an http, https, ipfs, ar or data address, but for fields that are meant to be read or opened as pages
+ * All links of a metadata object: `image` and `animation_url` whatever they hold, and every other text at any depth that as a
+ * whole is an http, https, ipfs, ar or data address. Fields that are meant to be read or opened as pages are left out
  * (`description`, `external_url`, traits …).
  */
 export function linksIn(metadata: { [key: string]: Json }): Link[] {
@@ -53,7 +53,7 @@ export function linksIn(metadata: { [key: string]: Json }): Link[] {
   })
 }
 
-/** The same metadata with each link's text replaced, by its place in {@link linksIn}'s list. The given one is not changed; where nothing is, it is the answer. */
+/** Replaces each link's text, by its index in {@link linksIn}'s list, in a copy of the metadata; returns the same object where nothing changes. */
 export function replaceLinks(
   metadata: { [key: string]: Json },
   links: readonly Link[],

@@ -4,15 +4,15 @@ import { arweavePrefix, prefixOf } from '../lib/uri-prefix.ts'
 import { PinningError } from './pinning.ts'
 import type { Storage } from './storage.ts'
 
-/** What the gate needs to know of a mint: whether its metadata is ours to serve. */
+/** A mint's metadata: JSON, which our storage must serve, or the URI of hosted metadata. */
 type Metadata = { json: string } | { uri: string } | null
-/** … and of its collection. */
+/** Its collection. */
 type Named = { chain: string; contract_uri: string | null }
 
 /**
- * Refuses a live run unless a pinning service is set and works now, or every row names hosted metadata: nobody pays for NFTs whose
+ * Refuses a live run unless a storage is set and works now, or every row names hosted metadata: nobody must pay for NFTs whose
  * metadata nobody serves.
- * @param rows of the import that can be minted
+ * @param rows the rows of the import that can be minted
  * @throws PinningError `storage.missing` and the like, with the sentence and the cure
  */
 export async function requireStorageForRun(
@@ -31,7 +31,7 @@ export async function requireStorageForRun(
 }
 
 /**
- * Refuses live mints of the API whose metadata nobody would serve. What is accepted waits for a service that is down, so here it need
+ * Refuses live mints of the API whose metadata nobody would serve. Accepted mints wait for a storage that is down, so it need
  * not work at this moment.
  * @throws PinningError `storage.missing`
  */
@@ -46,12 +46,12 @@ export async function requireStorageForMints(
   await storage.requireSet(prefixIn(collection))
 }
 
-/** Undefined where it is not settled: the collection's own metadata is made with the storage of then. */
+/** Undefined where it is not fixed yet: the collection's own metadata will take it from the storage of that time. */
 function prefixIn({ contract_uri: uri }: Named): string | undefined {
   return uri === null ? undefined : prefixOf(uri)
 }
 
-/** Contracts that hold the hash of content cannot name what lies on Arweave. */
+/** Refuses Arweave for families whose contracts name metadata by the hash of its content. */
 async function requireTaken(storage: Storage, { chain }: Named): Promise<void> {
   if (!isChainName(chain) || familyOf(chain).anyAddress || (await storage.used())?.uriPrefix !== arweavePrefix) return
   throw new PinningError(

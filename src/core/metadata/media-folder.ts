@@ -5,10 +5,10 @@ import { modelParts } from '../../shared/media/model-parts.ts'
 import { contentTypeOf, headBytes } from './content-type.ts'
 import { LinkedFileError } from './linked-file-error.ts'
 
-/** A file of the dropped folder, found and checked: its real path, its size in bytes, and its media type. */
+/** A checked file of the dropped folder: its real path, its size in bytes, and its media type. */
 export type MediaFile = { path: string; size: number; contentType: string }
 
-/** What a file with this ending must begin with: the start of its media type. Endings that are not here are not checked. */
+/** The media types, or their beginnings, that a file with this ending may have. Other endings are not checked. */
 const endings: Record<string, readonly string[]> = {
   png: ['image/png', 'image/apng'],
   apng: ['image/apng', 'image/png'],
@@ -38,9 +38,9 @@ const endings: Record<string, readonly string[]> = {
 }
 
 /**
- * Finds a file that a spreadsheet names in the folder that was dropped beside it, and checks it. Names may hold folders of
- * that folder (`a/1.png`), never ways out of it, links included.
- * @throws LinkedFileError `metadata.media` when it is missing, empty, not what its ending says, or outside the folder
+ * Finds and checks a file of the dropped folder that a spreadsheet names. Names may contain subfolders
+ * (`a/1.png`), but must not lead out of the folder, links included.
+ * @throws LinkedFileError `metadata.media` when the file is missing, empty, not what its ending says, or outside the folder
  */
 export async function findMediaFile(folder: string, name: string): Promise<MediaFile> {
   const path = await pathInside(folder, name)
@@ -73,9 +73,9 @@ async function checkFile(file: FileHandle, path: string, name: string): Promise<
   return { path, size, contentType }
 }
 
-/** A model that names files beside it would be kept without them, and nobody could ever open it. */
+/** Refuses a model that names files beside it: it would be stored without them, and nobody could ever open it. */
 async function refuseParts(file: FileHandle, size: number, name: string): Promise<void> {
-  // Ours: a model that is larger holds its parts.
+  // Ours: a larger model is taken to hold its parts.
   if (size > 20 * 1024 ** 2) return
   const bytes = Buffer.alloc(size)
   await file.read(bytes, 0, size, 0)
@@ -93,7 +93,7 @@ async function pathInside(folder: string, name: string): Promise<string> {
   const root = await realpath(folder).catch(() => {
     throw new LinkedFileError('metadata.media', `The media folder ${folder} is not there: choose it again.`)
   })
-  // File systems and spreadsheets write accents in two ways.
+  // File systems and spreadsheets encode accents in two ways.
   for (const form of [plain, plain.normalize('NFC'), plain.normalize('NFD')]) {
     const path = await realpath(join(root, form)).catch(() => undefined)
     if (path === undefined) continue

@@ -1,21 +1,21 @@
 import { boundedCache } from '../lib/bounded-cache.ts'
 import type { PinningError, PinningService } from './pinning.ts'
 
-/** Ours, ms: the first wait after a failure, doubled up to the last. */
+/** Ours, ms: the first wait after a failure, which doubles up to the last. */
 const firstDelayMs = 500
 const lastDelayMs = 30_000
-/** Ours, ms: a service that asks for more is asked again after this. */
+/** Ours, ms: the longest pause that a service may ask for. */
 const longestRetryAfterMs = 600_000
-/** Ours: contents of which it is known that the service did not take them. */
+/** Ours: refused contents that are remembered. */
 const refusalsKept = 10_000
 
-/** When a pinning service that did not do its work is asked again. */
+/** Decides when a pinning service that failed is asked again. */
 export interface Pauses {
-  /** @param root the content that it did not take */
+  /** @param root the content that the service did not take */
   failed(error: PinningError, service: PinningService, root: string): void
-  /** It took the content. */
+  /** The service took the content. */
   took(root: string): void
-  /** @throws PinningError, that of the last try, while it is not time for another one */
+  /** @throws PinningError of the last try, until it is time for another one */
   requireTime(service: PinningService, root: string): void
 }
 
@@ -26,7 +26,7 @@ interface Failure {
   delay: number
 }
 
-/** A service that does not answer is left alone; content that it refuses is tried again by itself, and holds up no other. */
+/** A service that does not answer is not asked for any content; content that it refuses is retried by itself and delays no other. */
 export function createPauses(clock: () => number): Pauses {
   let down: Failure | undefined
   const refused = boundedCache<string, Failure>(refusalsKept)

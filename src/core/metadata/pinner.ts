@@ -5,23 +5,23 @@ import type { Store } from '../store/sqlite/open.ts'
 import { createPauses } from './pauses.ts'
 import { PinningError, type PinningService } from './pinning.ts'
 
-/** A pinning service and the name under which the journal notes what it keeps. */
+/** A pinning service, and the name under which the journal records what it keeps. */
 export interface UsedService {
   service: PinningService
-  /** Tells one service from another, also at the same address. */
+  /** Distinguishes services, also at the same address. */
   key: string
-  /** What goes before a CID in the addresses that NFTs name: `ipfs://`, or `https://…/`. */
+  /** The prefix of a CID in the addresses that NFTs name: `ipfs://`, or `https://…/`. */
   uriPrefix: string
 }
 
 export interface Pinner {
   /**
-   * Whether the service keeps `root` and all that belongs to it. What it lacks goes there in the background, and is waited for a
-   * moment; so ask again until it does.
-   * @param contents what belongs to the root and is stored here, the root itself last; asked for only when it is not known to be kept
-   * @param uriPrefix what goes before CIDs in the addresses of the collection: the service must serve them there
-   * @param isNeeded false: nothing depends on it, so what is noted as kept is not waited for until the service says which one it is
-   * @throws PinningError for why it is not kept: the reason of the last try, until it is time for another
+   * Returns whether the service keeps `root` and all content that belongs to it. It uploads what is missing in the background and waits for
+   * a moment, so ask again until it returns true.
+   * @param contents the stored content that belongs to the root, the root itself last; called only when the root is not known to be kept
+   * @param uriPrefix the prefix of CIDs in the addresses of the collection: the service must serve content there
+   * @param isNeeded false: nothing depends on it, so a recorded pin counts before the service has confirmed its identity
+   * @throws PinningError with the reason of the last failure, until it is time for another try
    */
   ensure(
     root: string,
@@ -30,13 +30,13 @@ export interface Pinner {
     isNeeded?: boolean,
   ): Promise<boolean>
   /**
-   * What goes before CIDs in addresses of what is made now: of the service that is set, or `ipfs://`.
-   * @param anyAddress whether the chain's tokens name metadata at whatever address, as Arweave's are
+   * The prefix of CIDs in new addresses: that of the storage that is set, or `ipfs://`.
+   * @param anyAddress whether the chain's tokens can name metadata at any address, such as Arweave's
    */
   uriPrefix(anyAddress: boolean): Promise<string>
 }
 
-/** A file or folder to be kept, and its bytes. */
+/** A file or folder to be pinned, and its size in bytes. */
 export interface PinnedContent {
   cid: string
   size: number
@@ -46,18 +46,18 @@ export interface PinnerOptions {
   db: Store
   /** The service that is set now; null when none is. */
   service: () => Promise<UsedService | null>
-  /** The same, seen to be the one that keeps what the journal notes of it. @throws PinningError where it does not say that now */
+  /** The same service, after it confirmed that it is the one whose pins the journal records. @throws PinningError where it cannot confirm now */
   seen: () => Promise<UsedService | null>
   clock: () => number
   /** How long a caller waits for an upload, ms. */
   patienceMs: number
 }
 
-/** Ours: small files go together, so that thousands of them do not take as many requests. */
+/** Ours: small files are uploaded together, so that thousands of them do not take as many requests. */
 const contentsPerUpload = 200
 const bytesPerUpload = 32 * 1024 * 1024
 
-/** Has content pinned before a transaction names it, and notes on disk what is pinned where, so that it is sent once. */
+/** Has content pinned before a transaction names it, and records on disk what is pinned where, so that it is uploaded once. */
 export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOptions): Pinner {
   const underWay = new Map<string, { service: PinningService; running: Promise<void> }>()
   const pauses = createPauses(clock)
@@ -74,7 +74,7 @@ export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOpt
     )
     const lacking = contents.filter(({ cid }) => !kept.has(cid) && cid !== root)
     const last = contents.filter(({ cid }) => cid === root)
-    // The root comes last: where it is noted, all that belongs to it is.
+    // The root comes last: where it is recorded, everything that belongs to it is pinned.
     for (const part of to.byHand ? [[...lacking, ...last]] : [...parts(lacking), last]) {
       const cids = part.map(({ cid }) => cid)
       if (cids.length === 0) continue
@@ -108,7 +108,7 @@ export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOpt
         if (underWay.get(root) === entry) underWay.delete(root)
       })
     underWay.set(root, entry)
-    // Whoever asked may have gone on meanwhile; the next to ask hears of it.
+    // The caller may have stopped waiting; the next call of `ensure` throws the error.
     entry.running.catch(() => undefined)
     return entry.running
   }
@@ -124,7 +124,7 @@ export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOpt
       requireSamePrefix(set, uriPrefix)
       pauses.requireTime(set.service, root)
       const before = underWay.get(root)
-      // What another service is still given is not kept by this one.
+      // An upload that is still running to another service does not count for this one.
       const running = before?.service === set.service ? before.running : begin(set, root, uriPrefix, contents)
       if (!isNeeded && (await isKept(db, set, root))) return true
       const patience = new AbortController()
@@ -139,7 +139,7 @@ export function createPinner({ db, service, seen, clock, patienceMs }: PinnerOpt
 }
 
 /**
- * Sees that a service serves content where a collection's NFTs say that it is.
+ * Requires that a service serves content at the addresses that a collection's NFTs name.
  * @throws PinningError `storage.wrong`
  */
 export function requireSamePrefix({ uriPrefix: served }: UsedService, uriPrefix: string): void {
@@ -152,7 +152,7 @@ export function requireSamePrefix({ uriPrefix: served }: UsedService, uriPrefix:
   )
 }
 
-/** What a person is told where a pinning service is needed, and none is set. */
+/** The error where a storage is needed and none is set. */
 export function notSet(): PinningError {
   return new PinningError(
     'storage.missing',
@@ -164,7 +164,7 @@ async function isKept(db: Store, { key }: UsedService, root: string): Promise<bo
   return (await pinnedOf(db, key, [root])).has(root)
 }
 
-/** Contents that go together in one upload. */
+/** Groups contents into uploads. */
 function parts(contents: readonly PinnedContent[]): PinnedContent[][] {
   const made: PinnedContent[][] = []
   let bytes = 0

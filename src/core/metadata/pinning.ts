@@ -1,8 +1,8 @@
 import { CoreError } from '../lib/errors.ts'
 
 /**
- * A pinning service does not do what it must, or there is none: what is to be minted waits. `storage.missing`: none is set;
- * `storage.unreachable`: it may be back in a moment; `storage.refused`, `storage.full`, `storage.wrong`: a person must do something.
+ * A pinning service fails, or none is set: what is to be minted waits. `storage.missing`: none is set;
+ * `storage.unreachable`: it may work again in a moment; `storage.refused`, `storage.full`, `storage.wrong`: the person must act.
  */
 export class PinningError extends CoreError {
   /** How long the service asks to be left alone, ms; 0 when it does not say. */
@@ -19,11 +19,11 @@ export class PinningError extends CoreError {
   }
 }
 
-/** What a test of a pinning service found. */
+/** The result of a test of a pinning service. */
 export interface PinningTest {
   /** For people: "Kubo 0.39.0". */
   version: string
-  /** Tells this service from another at the same address; null when it does not say. */
+  /** Distinguishes this service from another at the same address; null when the service does not say. */
   identity: string | null
   /** How long the service took to answer that, ms. */
   latencyMs: number
@@ -35,16 +35,16 @@ export interface PinningService {
   readonly name: string
   /** How many roots one upload may have; more contents are wrapped in one directory ({@link archiveOf}). */
   readonly rootsPerUpload: number
-  /** A person uploads what it is given: all that belongs to a root is given at once, so that they are asked once. */
+  /** The person uploads the content by hand: one call gets all content that belongs to a root, so that the person is asked once. */
   readonly byHand?: true
   /**
-   * Keeps the files and folders that the content store holds under these CIDs, each seen to be kept under that very CID. Repeatable.
+   * Pins the files and folders of the content store with these CIDs, and verifies that each is kept under its CID. Repeatable.
    * @throws PinningError
    */
   pin(cids: readonly string[]): Promise<void>
-  /** Stores a few bytes, and sees that they are kept under the CID that was computed here. @throws PinningError */
+  /** Stores a few bytes and verifies that they are kept under the CID computed here. @throws PinningError */
   test(): Promise<PinningTest>
-  /** What {@link PinningTest} calls identity, alone. @throws PinningError */
+  /** Returns only {@link PinningTest}'s `identity`. @throws PinningError */
   identity(): Promise<string | null>
   close(): Promise<void>
 }

@@ -14,17 +14,17 @@ const sha256Code = 0x12
 /** Ours: a batch's folder is one block, and so is its list; neither is larger. */
 const blockAtMost = 2 ** 20
 
-/** Ours: a gateway that has it answers soon, and the next one is asked. */
 /** Ours: files of one folder that are fetched at a time. */
 const atATime = 8
+/** Ours: a gateway that has the block answers soon; otherwise the next one is asked. */
 const bounds = { milliseconds: 15_000, retryDelays: [] }
 
 export interface PublishedTagsOptions {
   allowedHosts: FetcherOptions['allowedHosts']
-  /** Where none is set, nothing of this installation is published, and nothing is looked for. */
+  /** Where none is set, this installation has published nothing, and nothing is looked for. */
   storage: {
     used(): Promise<object | null>
-    /** Where the world fetches what it keeps; null where that is IPFS. */
+    /** The public address of its content; null where the content is on IPFS. */
     publicUrl(): Promise<string | null>
   }
   /** Addresses of IPFS gateways, tried in turn. */
@@ -32,14 +32,14 @@ export interface PublishedTagsOptions {
 }
 
 export interface PublishedTags {
-  /** The tags of a batch by place, by the digest of its folder; null where neither the storage's address nor a gateway has them. */
+  /** The tags of a batch by place, by the digest of its folder; null where neither the storage's address nor a gateway serves them. */
   read(digest: string): Promise<string[] | null>
   close(): Promise<void>
 }
 
 /**
- * Reads batches' `mints.json` from where it is published, where this computer does not have them: a database that was restored elsewhere learns
- * by these what was minted since the backup. What comes is compared with the digest, so neither a gateway nor a bucket is believed.
+ * Fetches batches' `mints.json` from where it is published when this computer lacks it: so a database that was restored on another computer
+ * learns what was minted since the backup. The content is compared with the digest, so no gateway and no bucket has to be trusted.
  */
 export function openPublishedTags({ allowedHosts, storage, providers }: PublishedTagsOptions): PublishedTags {
   const fetcher = createFetcher({ allowedHosts, bounds })
@@ -54,10 +54,10 @@ export function openPublishedTags({ allowedHosts, storage, providers }: Publishe
     return null
   }
 
-  /** From a bucket or web server, which has the files of a folder and not its block: the folder is computed from all of them. */
+  /** From a bucket or web server, which serves the files of a folder but not its block: the folder is computed from all of them. */
   async function fromPublic(base: string, digest: `0x${string}`): Promise<string[] | null> {
     const { hostname, port } = new URL(base)
-    // A person named this address as that of their storage, so it may lie in their network.
+    // The person set this address as that of their storage, so it may be in their own network.
     const own = { host: plainHost(hostname), ...(port === '' ? {} : { port: Number(port) }) }
     const from = createFetcher({ allowedHosts: [...allowedHosts, own], bounds })
     const read = async (name: string): Promise<FolderFile[]> => {
@@ -70,7 +70,7 @@ export function openPublishedTags({ allowedHosts, storage, providers }: Publishe
       const list = await read(mintsFileName)
       const tags = list[0] && readMintsFile(list[0].bytes)
       if (!tags) return null
-      // Copies, and NFTs under a base URI, have no files beside it.
+      // Batches of copies, and of NFTs under a base URI, have no other files.
       if (await isWhole(list)) return tags
       const places: FolderFile[] = []
       for (let at = 0; at < tags.length; at += atATime)

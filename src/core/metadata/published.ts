@@ -8,18 +8,18 @@ import type { PinnedContent } from './pinner.ts'
 
 /** Ours: no metadata is larger, so a larger file links to nothing. */
 const largestMetadata = 1024 * 1024
-/** Metadata is an object. */
+/** `{`: metadata is an object. */
 const brace = 0x7b
 
-/** Where our content lies, and what of ours an address means. */
+/** What is needed to find our own content behind an address. */
 export interface OwnContent {
   store: ContentStore
   items: Pick<ArweaveItems, 'cidOf'>
 }
 
 /**
- * The CID of what a digest (of a folder), an `ipfs://` URI or one with the collection's prefix names, where it is content of ours; undefined for all that is hosted
- * elsewhere. A digest is always ours.
+ * The CID of our own content that a digest (of a folder), an `ipfs://` URI or a URI with the collection's prefix names; undefined for content
+ * that others host. A digest is always ours.
  */
 export async function ownRoot(own: OwnContent, named: string, uriPrefix: string): Promise<string | undefined> {
   if (/^0x[0-9a-f]{64}$/i.test(named)) return folderCidOf(named as `0x${string}`)
@@ -28,8 +28,8 @@ export async function ownRoot(own: OwnContent, named: string, uriPrefix: string)
 }
 
 /**
- * What must be kept so that the metadata under a CID can be shown: the files of ours that it links to, and those that these link to, each once and
- * before whatever links to it, and the file or folder itself, last. So whatever is noted as kept has all below it, and can be minted itself.
+ * The content that must be kept so that the metadata of a CID can be shown: our own files that it links to, those that these link to, each once and
+ * before the files that link to it, and the file or folder itself last. So when a file is recorded as kept, everything below it is kept too.
  * @throws Error in one sentence when it is not in the store
  */
 export async function contentsOf(own: OwnContent, root: string, uriPrefix: string): Promise<PinnedContent[]> {
@@ -57,7 +57,7 @@ export async function contentsOf(own: OwnContent, root: string, uriPrefix: strin
 
 type Found = StoredFile | StoredFolder
 
-/** The files that may be metadata; of a lone one the first byte tells it from a picture. */
+/** The files that may be metadata; the first byte of a lone file shows whether it is a picture. */
 async function metadataIn(store: ContentStore, cid: string, found: Found): Promise<Uint8Array[]> {
   if (found.kind === 'folder') return ((await store.readFolder(cid)) ?? []).map(({ bytes }) => bytes)
   if (found.size === 0 || found.size > largestMetadata) return []

@@ -4,9 +4,9 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * A collection's id, for its public metadata: only the seed's owner reads it, so that `mintdesk recover` finds it without a database.
- * The same id is sealed alike each time, since the contract's address follows from its metadata.
- * @param key the project's own, `mintsKey` of its keyring
+ * Encrypts a collection's id for its public metadata, where only the seed's owner can read it: so `mintdesk recover` finds it without a
+ * database. The same id gives the same text each time, because the contract's address depends on its metadata.
+ * @param key the project's own: `mintsKey` of its keyring
  */
 export function sealId(key: Uint8Array, id: string): string {
   const own = keyOf(key)

@@ -8,7 +8,7 @@ import { PinningError } from './pinning.ts'
 const known = { identity: z.string().nullable(), version: z.string() }
 const shown = { publicUrl: z.string(), uris: z.enum(uriForms) }
 
-/** What is set, as the database has it. */
+/** The setting as the database stores it. */
 export const storageSetting = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kubo'), url: z.string(), auth: z.string().nullable(), ...known }),
   z.object({ kind: z.literal('filebase'), url: z.string(), token: z.string(), ...known }),
@@ -22,25 +22,25 @@ export const storageSetting = z.discriminatedUnion('kind', [
     ...known,
   }),
   z.object({ kind: z.literal('folder'), path: z.string(), ...shown, ...known }),
-  /** `url` null: Turbo's own. `account`: base58; its key is derived from the seed, and stands nowhere. */
+  /** `url` null: Turbo's own. `account`: base58; its key is derived from the seed and never stored. */
   z.object({ kind: z.literal('arweave'), url: z.string().nullable(), account: z.string(), ...known }),
 ])
 export type StorageSetting = z.infer<typeof storageSetting>
 
-/** What goes before a CID in the addresses that NFTs name. */
+/** The prefix of a CID in the addresses that NFTs name. */
 export function uriPrefixOf(set: StorageSetting): string {
   if (set.kind === 'arweave') return arweavePrefix
   return 'uris' in set && set.uris === 'https' ? set.publicUrl : ipfsPrefix
 }
 
-/** Under which name the journal notes what is kept there: another place is another name. */
+/** The name under which the journal records the pins of a storage; another place has another name. */
 export function pinsKeyOf(set: StorageSetting): string {
   switch (set.kind) {
     case 'kubo':
       return `kubo ${set.identity ?? set.url}`
     case 'filebase':
     case 'pinata':
-      // A token is of one bucket, or one account.
+      // A token belongs to one bucket, or one account.
       return `${set.kind} ${set.url ?? ''} ${createHash('sha256').update(set.token).digest('hex').slice(0, 16)}`
     case 's3':
       return `s3 ${set.url}/${set.bucket} ${set.publicUrl}`
@@ -51,7 +51,7 @@ export function pinsKeyOf(set: StorageSetting): string {
   }
 }
 
-/** What a person sees of it: never the secret. */
+/** The setting for the person, without its secret. */
 export function shownSetting(set: StorageSetting): Omit<NonNullable<StorageState['service']>, 'pinned'> {
   const { kind, version } = set
   const common = { kind, version, uriPrefix: uriPrefixOf(set), publicUrl: null, bucket: null }
@@ -73,8 +73,8 @@ export function shownSetting(set: StorageSetting): Omit<NonNullable<StorageState
 }
 
 /**
- * What is to be set, of what was asked for; a secret that was not given is that of the same place.
- * @param arweaveAddress of the account that signs for Arweave
+ * The setting that a request asks for; where the request has no secret, that of the same place is kept.
+ * @param arweaveAddress address of the account that signs for Arweave
  * @throws PinningError `storage.wrong`, `storage.refused` with the sentence and the cure
  */
 export async function settingOf(
@@ -158,7 +158,7 @@ function requireSendable(text: string): void {
     )
 }
 
-/** `bearer:<token>`, `basic:<user>:<password>`, or a token alone, as Kubo itself takes it; '' for none. */
+/** Reads `bearer:<token>`, `basic:<user>:<password>`, or a token alone, as Kubo does; '' for none. */
 function authOf(text: string): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null

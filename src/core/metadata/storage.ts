@@ -25,10 +25,10 @@ const settingKey = 'storage'
 const probeKey = 'storage.probe'
 const probe = z.object({ key: z.string(), cid: z.string() })
 
-/** Ours, ms: a test that was passed so recently is not made again before a price or a run; nor is a node asked again which one it is. */
+/** Ours, ms: a test that passed so recently is not repeated before a price or a run, and a node is not asked again for its identity. */
 const testKeptMs = 15_000
 
-/** The pinning service of live projects: which one is set, whether it works. */
+/** The storage of live projects: which one is set, and whether it works. */
 export interface Storage {
   /** Without its secret. */
   state(): Promise<StorageState>
@@ -36,27 +36,27 @@ export interface Storage {
   set(request: StorageRequest): Promise<StorageState>
   /** Tests the service that is set. @throws PinningError, `storage.missing` when none is */
   test(): Promise<StorageTest>
-  /** The address of a small file of this installation alone, which the service keeps. @throws PinningError */
+  /** The address of a small file, unique to this installation, that the service keeps. @throws PinningError */
   probe(): Promise<string>
-  /** Sets none. What a service keeps stays there. */
+  /** Unsets the storage. Content that a service keeps stays there. */
   off(): Promise<StorageState>
   /** The service that is set; null when none is. */
   used(): Promise<UsedService | null>
   /**
-   * The same, seen to be the one that it was: a node that was set up anew at its address, or that another computer has there, keeps nothing of
-   * what was noted of the old one.
-   * @throws PinningError where it does not say now which one it is
+   * The service that is set, after it confirmed its identity: a new node at the same address, or another computer's, keeps nothing of what
+   * is recorded of the old one.
+   * @throws PinningError where it does not report its identity now
    */
   seen(): Promise<UsedService | null>
-  /** Where the world fetches what it keeps, with a slash at its end; null where that is IPFS, or none is set. */
+  /** The public address of its content, with a slash at its end; null where the content is on IPFS, or none is set. */
   publicUrl(): Promise<string | null>
   /**
-   * Sees that a service is set: what is accepted waits until it works.
-   * @param uriPrefix of the collection, where it has one already: the service must serve content there
+   * Requires that a storage is set; accepted mints wait until it works.
+   * @param uriPrefix prefix of the collection, where it has one already: the service must serve content there
    * @throws PinningError `storage.missing`, `storage.wrong`
    */
   requireSet(uriPrefix?: string): Promise<void>
-  /** Sees that a service is set and works now: nobody pays for NFTs whose metadata nobody serves. `uriPrefix`: as before. @throws PinningError */
+  /** Requires that a storage is set and works now: nobody must pay for NFTs without served metadata. `uriPrefix`: as above. @throws PinningError */
   requireWorking(uriPrefix?: string): Promise<void>
   /** Content of live projects on Arweave. */
   readonly items: ArweaveItems
@@ -67,11 +67,11 @@ export interface StorageOptions {
   db: Store
   content: ContentStore
   clock: () => number
-  /** Signs what goes to Arweave. @throws CoreError `live.seed`, `vault.locked` */
+  /** Signs data items for Arweave. @throws CoreError `live.seed`, `vault.locked` */
   account(): DataItemSigner
 }
 
-/** The storage of this installation, as its settings have it. */
+/** Opens the storage of this installation from its settings. */
 export function openStorage({ db, content, clock, account: ofSeed }: StorageOptions): Storage {
   let opened: { of: string; used: UsedService } | undefined
   let worked: { service: UsedService; at: number } | undefined
@@ -99,7 +99,7 @@ export function openStorage({ db, content, clock, account: ofSeed }: StorageOpti
     return { service: { ...shownSetting(set), pinned: await countPins(db, pinsKeyOf(set)) } }
   }
 
-  /** Not over what was set while the service was asked. */
+  /** Does not overwrite a setting that changed while the service was asked. */
   async function note(set: StorageSetting, { version, identity }: Omit<PinningTest, 'latencyMs'>): Promise<void> {
     if (set.version === version && set.identity === identity) return
     await db.transaction().execute(async (trx) => {
@@ -195,7 +195,7 @@ export function openStorage({ db, content, clock, account: ofSeed }: StorageOpti
   }
 }
 
-/** Each kind is loaded at its first use: the core opens without it. */
+/** Each kind of service is loaded at its first use, so that the core opens without it. */
 async function serviceOf(set: StorageSetting, content: ContentStore, items: ArweaveItems): Promise<PinningService> {
   switch (set.kind) {
     case 'kubo':
@@ -218,7 +218,7 @@ async function serviceOf(set: StorageSetting, content: ContentStore, items: Arwe
   }
 }
 
-/** While the vault is locked, what goes to Arweave waits as for a storage that needs a person. */
+/** While the vault is locked, uploads to Arweave wait as for any storage that needs the person. */
 function reachable(account: () => DataItemSigner): DataItemSigner {
   try {
     return account()

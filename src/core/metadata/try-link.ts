@@ -3,7 +3,7 @@ import type { FetchBounds, Fetcher } from './fetch-file.ts'
 import { LinkedFileError } from './linked-file-error.ts'
 import { linkKind } from './links.ts'
 
-/** Ours: while a file is checked, links are tried quicker and less patiently than they are fetched for a mint. */
+/** Ours: while a file is checked, links are tried faster and with less patience than they are fetched for a mint. */
 export const tryBounds: Partial<FetchBounds> = {
   milliseconds: 20_000,
   atATime: 20,
@@ -11,20 +11,20 @@ export const tryBounds: Partial<FetchBounds> = {
   retryDelays: [1_000],
 }
 
-/** What trying links needs. */
+/** Dependencies of the link trier. */
 export interface LinkTrierDeps {
-  /** With `tryBounds`. */
+  /** Created with `tryBounds`. */
   fetcher: Fetcher
-  /** Whether what an `ipfs://` link names is kept here. */
+  /** Whether the content of an `ipfs://` link is stored here. */
   isKept(link: string): Promise<boolean>
-  /** Where gateways serve what an `ipfs://` link names. */
+  /** The gateway addresses for an `ipfs://` link. */
   ipfsAddresses(link: string): Promise<readonly string[]>
 }
 
-/** Tries a link: why its file cannot be had now, in a sentence; null where it can. */
+/** Tries a link. Returns a sentence about why its file cannot be fetched now; null where it can. */
 export type TryLink = (text: string, role: 'image' | 'animation', signal: AbortSignal) => Promise<string | null>
 
-/** Tries links by their first bytes: that they are there, and what they are. Nothing is kept. */
+/** Tries links by their first bytes: whether they exist, and their type. Stores nothing. */
 export function linkTrier({ fetcher, isKept, ipfsAddresses }: LinkTrierDeps): TryLink {
   async function look(url: string, role: 'image' | 'animation', signal: AbortSignal): Promise<void> {
     const type = await fetcher.fetch(url, async (bytes) => contentTypeOf(await headOf(bytes)), signal)

@@ -1,4 +1,4 @@
-/** What is still to be sent for a collection's contract, by the word of two RPCs where the list has several. */
+/** Which calls a collection's contract still needs, as agreed by two RPCs if the list has several. */
 import type { ChainCall } from '../chains/family/call.ts'
 import type { CollectionFacts } from '../chains/family/collections.ts'
 import type { ChainClient } from '../chains/family/family.ts'
@@ -7,16 +7,16 @@ import type { Reason } from '../store/journal/reason.ts'
 import { hearOthers } from './hear-others.ts'
 import type { Planned } from './planned.ts'
 
-/** What RPCs are asked about. */
+/** The question that RPCs are asked. */
 export interface Asked {
   facts: CollectionFacts
-  /** Most that it is signed for, a unit of weight; undefined while more is asked than may be. */
+  /** The most that is paid for a unit of weight; undefined while the network's fee is above the ceiling. */
   price: bigint | undefined
-  /** What a transaction of the journal made is ours, whatever was changed of it since. */
+  /** Whether a transaction of the journal made the contract: then it is ours, whatever was changed since. */
   isOurs: boolean
 }
 
-/** What is still to be sent for a collection, by the word of one RPC; a reason where another one stands in its place for ever. */
+/** The calls that a collection's contract still needs, according to one RPC; a reason if another collection holds its name for ever. */
 export async function missingCalls(
   client: ChainClient,
   { facts, price, isOurs }: Asked,
@@ -30,8 +30,8 @@ export async function missingCalls(
 }
 
 /**
- * Whether two RPCs say that a collection's contract is there, or that another one stands in its place for ever, where the list has several: it is
- * written down for good. One that misses it says nothing, since it may be behind. What is missing is agreed by `agreedMissing`, before it is sent.
+ * Whether two RPCs agree, if the list has several, that a collection's contract exists, or that another one holds its name for ever: the journal
+ * stores that for good. An RPC that lacks the contract counts as silent, since it may lag. Missing calls are checked later, by `agreedMissing`.
  * @param own what the RPC that answers the observation says
  */
 export async function isAgreed(
@@ -45,10 +45,10 @@ export async function isAgreed(
 }
 
 /**
- * Of the calls that one RPC misses, those that two say are next, in order, where the list has several: what is there already is refused by the
- * chain, paid for, and counted among the attempts after which the collection fails.
- * @param own what the RPC that answers the observation misses
- * @param planned where a doubt is noted; null: while another RPC may not have the block before it yet, and says nothing otherwise
+ * The next of the missing calls, in order, as agreed by two RPCs if the list has several. The chain refuses a call whose work is done already: that
+ * costs a fee, and counts among the attempts after which the collection fails.
+ * @param own the calls that the RPC that answers the observation reports as missing
+ * @param planned where a doubt is noted; null: another RPC may lack the previous call's block, so one that disagrees counts as silent
  */
 export async function agreedMissing(
   client: ChainClient,
@@ -59,12 +59,12 @@ export async function agreedMissing(
   const { next } = wordOf(own)
   const counts = planned === null ? (word: Word) => word.next === next : () => true
   const words = (await wordsOf(client, asked, own, counts, planned)) ?? []
-  // A node that cannot say what the last one costs leaves it out. It follows when those before it are in a block.
+  // A node that cannot estimate the last call leaves it out. That call follows once those before it are in a block.
   const end = own.findIndex((call) => words.some(({ calls }) => !calls.some((other) => stepOf(other) === stepOf(call))))
   return words.length === 0 ? [] : own.slice(0, end === -1 ? own.length : end)
 }
 
-/** What an RPC says: `next` stands for what is to be sent first. */
+/** What an RPC says: `next` names the call that is to be sent first. */
 interface Word {
   kind: 'there' | 'taken' | 'missing'
   next: string
@@ -78,12 +78,12 @@ function wordOf(of: readonly ChainCall[] | Reason): Word {
   return { kind: 'missing', next: stepOf(first), calls: of }
 }
 
-/** What RPCs call alike that miss the same: where a call is to nobody by name (Solana) its bytes hold the price of the moment, and it is the only one. */
+/** A key that is equal for RPCs that miss the same call. A call without `to` (Solana) holds the current price in its bytes, and is the only one. */
 function stepOf({ to, data }: ChainCall): string {
   return to === null ? 'the only one' : `${to} ${data}`
 }
 
-/** What those say who agree with the RPC that answers the observation; null while none does, or others outvote it. */
+/** The words of the RPCs that agree with the one that answers the observation; null if none agrees, or others outvote it. */
 async function wordsOf(
   client: ChainClient,
   asked: Asked,

@@ -15,7 +15,10 @@ import { feeWithin, priceNow } from './transactions/fees.ts'
 import type { Round } from './transactions/round.ts'
 import { bringTree } from './trees.ts'
 
-/** Deployment, comparison with the chain, actions, and batches that were composed before. The collection as it then is; null: nothing new is composed for it now. */
+/**
+ * Deployment, comparison with the chain, actions, and batches that were composed before.
+ * @returns the collection as it then is; null: nothing new is composed for it now
+ */
 export async function bringUp(
   context: QueueContext,
   memory: PlanMemory,
@@ -46,7 +49,7 @@ export async function bringUp(
   return (await bringTree(context, round, collection, planned)) ? collection : null
 }
 
-/** The running runs of a collection for which nothing is signed now, since more is asked than they may pay. */
+/** The running runs of a collection for which nothing is signed now, because the fee is above their ceiling. */
 async function runsAboveCeiling(
   { deps }: QueueContext,
   { fees }: Round,
@@ -64,8 +67,8 @@ async function runsAboveCeiling(
 }
 
 /**
- * The running runs of a collection that had no room under their spending cap in the last round, and for which nothing has changed since: they
- * are not prepared in vain, and hold up none behind them.
+ * The running runs of a collection that had no room under their spending cap in the last round, and whose figures have not changed since. They are
+ * skipped, so that nothing is prepared in vain and no other run waits behind them.
  */
 async function runsAtCap(
   context: QueueContext,
@@ -89,7 +92,7 @@ async function runsAtCap(
   return found
 }
 
-/** How many batches may be signed for a collection now: one that enters, and until a block holds it none. */
+/** How many batches may be signed for a collection now: one as the entry, and none until a block holds the entry. */
 export async function batchesNow(
   context: QueueContext,
   collection: CollectionRow,

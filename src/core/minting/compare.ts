@@ -14,7 +14,7 @@ export function stepOf({ sessions }: QueueContext, { unsettled, open }: Round, {
   return collectionStep({ agreed: sessions.has(pk), inFlight, unsettled })
 }
 
-/** Whether the journal and the contract agree now, and no other copy mints there; what the chain is ahead by is read back. */
+/** Whether the journal and the contract agree now, and no other copy mints there. What the journal lacks is read back from the chain. */
 export async function compare(
   context: QueueContext,
   { head }: Round,
@@ -32,7 +32,10 @@ export async function compare(
   return true
 }
 
-/** Collections that a person has said to go on with, though their contracts may lack what was minted. Where no contract knows jobs, there is no such way (docs/journal.md). */
+/**
+ * Collections that a person said to go on with, though their contracts may lack what was minted. Where contracts record no jobs, a person cannot do
+ * that (docs/journal.md).
+ */
 export async function collectionsToCompare({
   deps,
   project,
@@ -43,7 +46,7 @@ export async function collectionsToCompare({
   return (await mintedCollections(deps.db, project.id, client.chain)).filter(({ pk }) => reverted.has(pk))
 }
 
-/** Takes the chain's word for each of these collections, although nothing is asked for in it. What cannot be told yet is looked at again. */
+/** Compares each of these collections with the chain, although no work waits in them. One that cannot be compared yet is tried again. */
 export async function compareAgain(
   context: QueueContext,
   round: Round,

@@ -23,9 +23,9 @@ const attemptsAtMost = 3
 const unsettled: readonly TransactionState[] = openStates
 
 /**
- * Takes the next step towards a collection's contract; whether it is on chain. Each step follows as soon as the one before is
- * included: sequences keep the order, so a reorganisation brings all of them back in it. The creation is said to have succeeded
- * only with its confirmations.
+ * Takes the next step of deploying a collection's contract. Each step is signed as soon as the one before is included: sequences keep the order, also
+ * after a reorganisation. The creation succeeds only with its confirmations.
+ * @returns whether the contract is on chain
  */
 export async function deployCollection(
   context: QueueContext,
@@ -35,7 +35,7 @@ export async function deployCollection(
 ): Promise<boolean> {
   const { deps, client, project } = context
   const open = round.open.filter(({ purpose }) => purpose === 'deploy')
-  // One collection at a time: the first may deploy what all share.
+  // One collection at a time: the first may deploy what all collections share.
   if (open.some(({ state }) => state !== 'included')) return false
   await ensureContract(context, collection)
   const facts = collectionFacts(project, await collectionByPk(deps.db, collection.pk))
@@ -45,7 +45,7 @@ export async function deployCollection(
   const price = feeWithin(round.fees, ceiling)?.max
   const asked = { facts, price, isOurs }
   const calls = await missingCalls(client, asked)
-  // Our own deployment is in a block: what follows it is signed behind it, and comes after it.
+  // Our own deployment is in a block: the calls that follow take later sequences, so they come after it.
   const follows = isOurs && open.length > 0
   if (!follows && !(await isAgreed(client, asked, calls, planned))) return false
   if ('code' in calls) {
@@ -70,13 +70,13 @@ export async function deployCollection(
     return false
   }
   const unpublished = await unpublishedOf(context, [facts.contractUri], prefixOf(facts.contractUri))
-  // Without any storage only hosted metadata is minted; the contract's own is not worth holding that up.
+  // Without a storage, only hosted metadata is minted; the contract's own metadata must not hold that up.
   if (unpublished && unpublished.error?.code !== 'storage.missing') {
     planned.unpublished = unpublished
     return false
   }
   const runId = await deploymentPayer(deps.db, collection)
-  // What another collection's deployment made may be in a block that another RPC does not have yet: all collections share some of it.
+  // All collections share some contracts. Another RPC may lack the block in which another collection's deployment made them.
   for (const call of await agreedMissing(client, asked, calls, open.length > 0 ? null : planned)) {
     const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId, ceiling })
     if (signed.kind === 'short') planned.missing = signed.missing
@@ -87,8 +87,8 @@ export async function deployCollection(
 }
 
 /**
- * A mint that ended well shows that its collection's contract is on chain: that goes on record first, so that whoever hears of the mint finds
- * the contract. Not while a deployment of it is unsettled, whose transaction the creation names.
+ * Records that a collection's contract is on chain, as a successful mint shows. This comes before the mint is announced, so that whoever hears of it
+ * finds the contract; but not while a deployment is unsettled, because the creation names its transaction.
  */
 export async function recordDeployed(context: QueueContext, collection: CollectionRow): Promise<void> {
   if (collection.state === 'deployed') return
@@ -103,7 +103,7 @@ function isSameCall(one: ChainCall, other: ChainCall): boolean {
   return one.to === other.to && one.data === other.data
 }
 
-/** A default collection's contract has no address until something asks for it: it follows from the metadata that is stored now. */
+/** A default collection's contract gets its address when it is first needed: the address follows from the metadata, which is stored now. */
 async function ensureContract({ deps, client, project }: QueueContext, collection: CollectionRow): Promise<void> {
   if (collection.contract_address !== null) return
   const { imageUrl, ...metadata } = JSON.parse(collection.metadata) as Record<

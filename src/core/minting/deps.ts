@@ -23,33 +23,36 @@ export interface EngineProject {
 /** Where a mint's linked files may come from. */
 export interface LinkScope {
   /**
-   * Each URL is fetched once per scope: a run's id, or the collection's for mints of the API, where it is fetched again after a while. Null: a scope
-   * of its own, for this once.
+   * Each URL is fetched once per scope: a run's id, or the collection's for mints of the API, which fetches again after a while. Null: a scope for
+   * this call alone.
    */
   id: string | null
   importId: string | null
-  /** What goes before the CIDs of what is stored: the collection's (`prefixOf`); absent: `ipfs://`. */
+  /** The prefix of the CIDs of stored content: the collection's (`prefixOf`); absent: `ipfs://`. */
   uriPrefix?: string
 }
 
-/** Metadata of mints: files, addresses, pinning. What it makes is stored here; `publish` has it pinned before it is signed for. */
+/** Metadata of mints: files, addresses, pinning. Content is stored on this computer; `publish` pins it before anything that names it is signed. */
 export interface MintMetadata {
   /**
-   * The metadata (canonical JSON, given and answered) with its linked files stored and replaced; without `reupload` only those of the dropped folder.
-   * @throws CoreError with the reason for a person.
+   * Stores linked files and returns the metadata with their links replaced (canonical JSON in and out); without `reupload` only files of the dropped
+   * folder.
+   * @throws CoreError with a reason for the person
    */
   resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string>
-  /** Lets links that could not be had be fetched again at once: a person who retries a run may have put them right. */
+  /** Lets links that failed be fetched again at once: the person who retries a run may have repaired them. */
   forgetLinks(scopeId: string): Promise<void>
-  /** Folder of `0.json`… (`json` as `resolve` gave it) and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
+  /**
+   * Stores a folder of `0.json`… (`json` as `resolve` returned it) and `mints.json`, which names the mint at each place; returns its 0x-hex digest.
+   */
   storeFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
-  /** A lone mint's metadata; its URI with the collection's prefix. */
+  /** Stores a lone mint's metadata; returns its URI with the collection's prefix. */
   storeJson(json: string, uriPrefix: string): Promise<string>
   /** The tags of a batch on chain by place; null when its folder cannot be read. */
   readTags(digest: string): Promise<string[] | null>
   /**
-   * The contract's own metadata (ERC-7572); its URI, from which the collection's prefix follows: that of the storage which is set now.
-   * `sealed`: whose id it is to hold for `mintdesk recover` (sealed-id.ts).
+   * Stores the contract's own metadata (ERC-7572); returns its URI, whose prefix becomes the collection's: that of the storage which is set now.
+   * `sealed`: the collection id that it holds, encrypted, for `mintdesk recover` (sealed-id.ts).
    */
   storeContract(
     /** `anyAddress`: the chain's (`Family`). */
@@ -57,26 +60,26 @@ export interface MintMetadata {
     metadata: { name: string; description: string; image: string; symbol: string; banner?: string; link?: string },
     reupload: boolean,
     sealed?: { project: EngineProject; id: string },
-    /** Of a collection that is there: its own. */
+    /** For a collection that exists: its own prefix. */
     uriPrefix?: string,
   ): Promise<string>
   /**
-   * Whether the project's pinning service keeps what these name (digests of folders, URIs of ours) and all that their metadata links
-   * to; what is hosted elsewhere counts as kept. What the service lacks is on its way there when the answer is false: ask again.
-   * A practice project's content is served from here, so there it is always true.
+   * Whether the project's storage keeps what `named` names (digests of folders, URIs of ours) and all that this metadata links to; content that
+   * others host counts as kept. If not, what the storage lacks is being uploaded: ask again. This computer serves the content of practice projects,
+   * so for these it is always true.
    * @param uriPrefix the collection's
-   * @param isNeeded false: it is useful alone, so a storage that does not answer keeps nobody from going on with what it had
+   * @param isNeeded false: nothing depends on the content, so a storage that does not answer holds up nothing that it already had
    * @throws PinningError when no service is set, it does not do its work, or serves content elsewhere
    */
   publish(project: EngineProject, named: readonly string[], uriPrefix: string, isNeeded?: boolean): Promise<boolean>
 }
 
 export interface MintIdentity {
-  /** HMAC-SHA-256, hex, of a mint's identity under the project's key: tells our own mints on chain, and nobody else. */
+  /** HMAC-SHA-256, hex, of a mint's identity under the project's key: only the owner of the key recognises the project's mints on chain by it. */
   tag(project: EngineProject, identity: string): string
-  /** The id of a job of the project, under a key of its own: tags are published, ids of jobs never before they are signed for. */
+  /** A job id of the project, under a key of its own: tags are published, but a job id never before it is signed for. */
   job(project: EngineProject, work: string): JobId
-  /** Address of an e-mail address' or user's wallet, entered into the project's wallets. `locator` as the API takes it. */
+  /** The address of a recipient. A derived wallet is entered into the project's wallets. `locator` as the API takes it. */
   recipientAddress(project: EngineProject, locator: string, chain: ChainName): Promise<string>
 }
 
@@ -90,7 +93,7 @@ export interface EngineDeps {
   events: MintingEvents
   clock: Clock
   log: Logger
-  /** Told at each named point of the journal (`before commit`, `after send` …); crash tests end the process there. */
+  /** Called at each named point of the journal (`before commit`, `after send` …); crash tests end the process there. */
   point(name: string): void
   /** The batching window of mints of the API, ms; and how often an open signer queue observes its chain, ms. */
   timing: { groupMs: number; pollMs: number }
@@ -106,7 +109,7 @@ export interface QueueContext {
   accepted?: ReadonlySet<number>
   /** Collections that a person said to go on with, though the chain reverted what the journal calls minted: each goes on once. */
   reverted?: Set<number>
-  /** Collections that agree with their contracts, with the writer under which each is minted into. */
+  /** The sessions of the collections that agree with their contracts. */
   sessions: Sessions
   /** Kept by the signer queue from round to round. */
   anchor?: Anchor
@@ -116,7 +119,7 @@ export interface QueueContext {
   wake(signer: string): void
 }
 
-/** Whose spending caps hold for what the queue signs; null for a user's wallet: its coin counted when the treasury gave it. */
+/** Whose spending caps hold for what the queue signs; null for a user's wallet: its coin counted when the treasury sent it. */
 export function spenderOf({
   project,
   client,
@@ -125,7 +128,7 @@ export function spenderOf({
   return owner === null ? { projectId: project.id, chain: client.chain } : null
 }
 
-/** Names the jobs of a project. */
+/** Computes the job ids of a project. */
 export function jobKeyOf({ deps, project }: Pick<QueueContext, 'deps' | 'project'>): JobKey {
   return (work) => deps.identity.job(project, work)
 }

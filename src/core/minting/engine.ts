@@ -18,7 +18,7 @@ export interface Engine extends Minting {
   /** Ends the signer queues of a network, and opens none there until `openNetwork`. */
   closeNetwork(network: string): Promise<void>
   openNetwork(network: string): Promise<void>
-  /** The vault was locked or unlocked: signer queues stop signing, or go on; those that could not be opened are. */
+  /** The vault was locked or unlocked: signer queues stop signing or go on, and those that could not be opened are opened. */
   keysChanged(): void
 }
 
@@ -73,7 +73,7 @@ export function createEngine(deps: EngineDeps): Engine {
       wake,
       sessions: new Map(),
     }
-    // Wallets are many, and each has something to do for a moment.
+    // There are many wallets, each with work for a moment only: their queues end by themselves.
     if (wallet) return openSignerQueue(context, () => queues.delete(key))
     const made = openSignerQueue(context)
     opened.set(key, made)
@@ -93,7 +93,7 @@ export function createEngine(deps: EngineDeps): Engine {
     return opening
   }
 
-  /** The signer queue of a wallet that sends transfers of its own; null where it never had one. */
+  /** The signer queue of a wallet that sends transfers of its own; null if it sends none. */
   async function walletQueue(
     projectId: string,
     chain: string,
@@ -120,7 +120,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!closed) (await queueOf(projectId, chain))?.wake()
   }
 
-  /** The signer queues of a network on which a filler of a nonce gap is open. */
+  /** Opens the signer queues of a network on which an empty transaction that fills a nonce gap is open. */
   async function takeUpFillers(network: string): Promise<void> {
     const [kind, chain = ''] = network.split(':')
     for (const project of await listProjects(deps.db)) if (project.kind === kind) await queueOf(project.id, chain)
@@ -182,7 +182,7 @@ export function createEngine(deps: EngineDeps): Engine {
           'collection.running',
           `No other copy of Mintdesk is known to mint into the collection ${JSON.stringify(id)}.`,
         )
-      // The other copy draws a writer at each of its starts: a person who closed it since is not asked about that one again.
+      // The other copy draws a new writer at each start. Its last one is taken over too, so that a person who has closed it since is not asked again.
       const last = (await (await queueOf(collection.project_id, collection.chain))?.lastWriter(collection)) ?? null
       const writers = [other_writer, ...(last ? [last] : [])]
       await takeOverWriters(deps.db, collectionPk, writers, deps.clock())

@@ -2,26 +2,26 @@ import type { ChainClient } from '../chains/family/family.ts'
 import { shortOf } from '../chains/rpc/fault-words.ts'
 import { type Agreement, agreementOf, type Word } from '../journal/agreement.ts'
 
-/** Why something is not written down: two RPCs contradict each other, or none confirms what the other one says. */
+/** Why something is not written down: two RPCs contradict each other, or no other RPC confirms what one says. */
 export interface Doubt {
   kind: 'disputed' | 'unconfirmed'
-  /** Who contradicts whom, or who does not confirm it, with what is the matter with each where it is known. */
+  /** The RPCs that contradict each other, or those that do not confirm, with the reason of each where it is known. */
   rpcs: readonly string[]
-  /** With `unconfirmed`: whose word is not confirmed. */
+  /** With `unconfirmed`: the RPC whose word is not confirmed. */
   by: string
 }
 
-/** What RPCs came to about one thing. */
+/** The result of asking RPCs about one thing. */
 export type Heard<T> =
-  /** `own`: what the RPC that answers the observation says holds; `said`: what each of those who agree says. */
+  /** `own`: whether the RPC that answers the observation is among those that agree; `said`: what each of these says. */
   { kind: 'agreed'; own: boolean; said: readonly T[] } | { kind: 'doubt'; doubt: Doubt }
 
 /**
- * Asks one RPC of the list after the other about some things together, until two say the same of each. None is asked where the list has
- * one. One that fails or does not answer says nothing.
+ * Asks the other RPCs of the list, one after the other, about several things at once, until two RPCs agree on each. If the list has one RPC, no other
+ * is asked. An RPC that fails or does not answer counts as silent.
  * @param own what the RPC that answers this observation says of each; undefined: nothing that counts
  * @param wordOf equal texts say the same
- * @param ask what another RPC, with its name, says of those that are open; what it says nothing of is left out
+ * @param ask returns what another RPC, of this name, says of the open things; the map lacks those of which it says nothing
  */
 export async function hearOthers<Id, T>(
   { witnesses }: Pick<ChainClient, 'witnesses'>,
@@ -71,7 +71,7 @@ export async function hearOthers<Id, T>(
   witnesses?.compared({
     agreed: [...compared.agreed],
     outvoted: [...compared.outvoted],
-    // Whoever is outvoted about one thing is not believed about another.
+    // An RPC outvoted about one thing is not believed about another: it only counts as outvoted.
     disputed: [...compared.disputed].filter((rpc) => !compared.outvoted.has(rpc)),
   })
   return heard

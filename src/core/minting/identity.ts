@@ -20,7 +20,7 @@ function jobIdOf(mintsKey: Uint8Array, work: string): JobId {
   return `0x${createHmac('sha256', key).update(work, 'utf8').digest('hex')}`
 }
 
-/** Who a mint is for and how it is known again: over the project's derived wallets. */
+/** Tags, job ids and recipients' addresses of mints, from the project's keys and derived wallets. */
 export function mintIdentities({ db, wallets, mintsKey, clock }: IdentityOptions): MintIdentity {
   return {
     tag: (project, identity) => mintTag(mintsKey(project), identity),

@@ -6,31 +6,28 @@ export interface Minting {
   start(): Promise<void>
   /** Says that a collection, a mint, an action or a run of this collection has changed in the database. */
   wake(collectionPk: number): void
-  /** Says that something of a project on a chain has changed that is of no collection. */
+  /** Says that something of a project on a chain has changed that belongs to no collection. */
   wakeChain(projectId: string, chain: string): void
   /** Says that there is a new transfer. */
   wakeTransfer(transferPk: number): void
-  /** Why a project's work on a chain, or this run of it, waits now; null when it does not. Goes on by itself. */
+  /** Why a project's work on a chain, or this run of it, waits now; null when it does not. The work goes on by itself. */
   notice(projectId: string, chain: string, runId?: string): Notice | null
-  /** Goes on with a collection that was halted: batches on chain that nobody can read count as NFTs of nobody known. */
+  /** Goes on with a halted collection: batches on chain that cannot be read count as NFTs of unknown recipients. */
   resumeCollection(collectionPk: number): Promise<void>
   /**
-   * Goes on with a collection into which another copy of the app mints: a person says that it is closed.
+   * Goes on with a collection into which another copy of the app minted: a person says that that copy is closed.
    * @throws CoreError `collection.running` when there is none
    */
   takeOver(collectionPk: number): Promise<void>
-  /**
-   * Puts empty transactions in the places of those of the treasury that wait in the network's pool and that the database does not know;
-   * false when there are none.
-   */
+  /** Replaces the treasury's transactions in the mempool that the database does not know by empty ones; false when there are none. */
   replaceExternalUse(projectId: string, chain: string): boolean
   /** Stops between two steps; everything in flight is in the journal and goes on at the next start. */
   close(): Promise<void>
 }
 
-/** What the engine tells: ids in the database, after the commit that made it so. */
+/** The engine's events: keys in the database, sent after the commit that they report. */
 export interface MintingEvents {
-  /** Mints of this run moved on, or the run did; or why a hand-over of this id waits. */
+  /** Mints of this run changed, or the run did; or the reason changed why the hand-over of this id waits. */
   runChanged(runId: string): void
   /** Mints outside runs that ended. */
   mintsEnded(mintPks: readonly number[]): void

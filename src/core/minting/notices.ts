@@ -8,8 +8,8 @@ import { type Doubt, doubtSentence } from './hear-others.ts'
 
 export interface Notice {
   /**
-   * `fee`: more is asked than may be paid; `cap`: a spending cap is reached; `funds`: the treasury lacks coin; `storage`: the metadata is not kept where it must be;
-   * `vault`: the keys are locked away; `network`: it does not answer, or the disk is full.
+   * `fee`: the fee is above the ceiling; `cap`: a spending cap is reached; `funds`: the treasury lacks coin; `storage`: the storage does not keep the
+   * metadata yet; `vault`: the vault is locked; `network`: the network does not answer, or the disk is full.
    */
   for: 'fee' | 'cap' | 'funds' | 'storage' | 'vault' | 'network'
   /** A sentence for a person. */
@@ -18,7 +18,7 @@ export interface Notice {
   missing: bigint | null
   /** With `funds`: where to send it. */
   address: string | null
-  /** With `network`: something else's transactions stand still, and a person may have them replaced. */
+  /** With `network`: the key's external transactions stand still, and the person may have them replaced. */
   externalUse?: boolean
 }
 
@@ -82,7 +82,7 @@ export function stuckUnder(chain: string, price: bigint, { name, ceiling }: { na
   }
 }
 
-/** Transactions of the treasury that this database does not know are not through. */
+/** Transactions of the treasury that this database does not know are not confirmed yet. */
 export function waitingForExternalUse(
   chain: ChainName,
   signer: string,
@@ -113,7 +113,7 @@ export function waitingForExternalUse(
   }
 }
 
-/** RPCs do not say the same of what was sent, or none confirms what one says. `what`: what waits for it. */
+/** RPCs contradict each other about what was sent, or none confirms what one says. `what`: what waits for it. */
 export function inDoubt(chain: ChainName, doubt: Doubt, what: 'unsigned' | 'unsettled'): Notice {
   const waits = {
     unsigned: 'nothing that depends on it is signed',
@@ -140,7 +140,7 @@ export function publishing(error: Error | null): Notice {
   }
 }
 
-/** The keys are out of reach. `why`: a sentence with the cure. */
+/** The vault is locked. `why`: a sentence that names the cure. */
 export function underLock(why: string): Notice {
   return {
     for: 'vault',
@@ -150,26 +150,26 @@ export function underLock(why: string): Notice {
   }
 }
 
-/** Coins to four digits, never less than the amount: who sends that much has sent enough. */
+/** Coins, rounded up to four digits, so that sending this much is always enough. */
 export function roundedUp(amount: bigint, decimals: number): string {
   const digits = amount.toString().length
   const unit = 10n ** BigInt(Math.max(0, digits - 4))
   return formatUnits(((amount + unit - 1n) / unit) * unit, decimals)
 }
 
-/** Whether a notice is worth telling beside the one that was told: a sum that changed a little is not. */
+/** Whether a notice differs enough from the last one to be announced: a sum that changed a little does not. */
 export function isNews(lastNotice: Notice | null, now: Notice | null): boolean {
   if (lastNotice === null || now === null) return lastNotice !== now
   if (lastNotice.for !== now.for || lastNotice.address !== now.address) return true
   if (now.for === 'fee') return false
-  // What is left of a day's cap moves with each transaction that settles.
+  // What is left of a day's cap changes with each transaction that settles.
   if (now.for === 'cap') return capOf(lastNotice.text) !== capOf(now.text)
   if (now.for !== 'funds') return lastNotice.text !== now.text
   if (lastNotice.missing === null || now.missing === null) return lastNotice.missing !== now.missing
   return now.missing * 4n > lastNotice.missing * 5n || now.missing * 2n < lastNotice.missing
 }
 
-/** The part of a cap's notice that says which, and how much. */
+/** The part of a cap's notice that names the cap and its limit. */
 function capOf(text: string): string {
   return text.split('. ')[0] ?? text
 }

@@ -24,7 +24,7 @@ export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 
     costsUnderWay(context),
     client.inFlight(queue.signer),
   ])
-  // What a block holds takes no room in a node's pool any more.
+  // An included transaction takes no room in a node's mempool any more.
   const waiting = open.filter(({ state }) => state !== 'included')
   const weight = weightOf(waiting)
   const sequences: SequenceFacts = { count, pending, highestOwn: highest, filling: open.some(isFill) }
@@ -52,8 +52,8 @@ export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 
 }
 
 /**
- * Whether nothing of the signer is under way. A guard, so all of it is read again: a node also refuses a job for what lies in its pool, and a
- * second copy may have sent that in the middle of this round.
+ * Whether nothing of the signer is in flight. This is a guard, so it reads everything again: a node also refuses a job for a transaction in its
+ * mempool, which another copy may have sent during this round.
  */
 export async function isAtRest(context: QueueContext): Promise<boolean> {
   const { deps, client, queue } = context
@@ -71,7 +71,7 @@ function isFill({ purpose }: { purpose: TransactionPurpose }): boolean {
   return purpose === 'fill'
 }
 
-/** What the chain has included of the signer with the network's confirmations. */
+/** How many transactions of the signer are included with the network's confirmations. */
 function confirmedCount({ client, queue }: QueueContext, head: Head): Promise<number> {
   return client.sequenceAt(queue.signer, confirmedBlock(client, head))
 }

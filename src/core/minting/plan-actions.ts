@@ -10,10 +10,10 @@ import { signWork } from './transactions/sign.ts'
 import { judgeRefusal, type StaleTrees } from './transactions/token-refusals.ts'
 import { actionWork } from './work.ts'
 
-/** Ours: how often what is refused is prepared anew in one round, the journal knowing more each time. */
+/** Ours: how often refused work is prepared again in one round; the journal knows more each time. */
 const triesAtMost = 3
 
-/** Signs the changes of a collection and its NFTs that wait; whether the round goes on. */
+/** Signs the waiting changes of a collection and its NFTs. @returns whether the round goes on */
 export async function planActions(
   context: QueueContext,
   stale: StaleTrees,
@@ -23,7 +23,7 @@ export async function planActions(
 ): Promise<boolean> {
   const { db } = context.deps
   for (const action of await waitingActions(db, collection.pk)) {
-    // What follows a change is judged by what the chain says once it is included.
+    // The next change is judged by what the chain says once the one before is included.
     if (action.kind === 'collections.update' && (await changeOnItsWay(db, collection.pk))) return false
     if (!(await planAction(context, stale, round, collection, action, planned))) return false
   }
@@ -41,7 +41,7 @@ async function planAction(
   const { deps } = context
   for (let tries = 1; ; tries++) {
     const work = await actionWork(context, collection, action)
-    // A token that is told by what it is now takes one change at a time.
+    // Such work states the token's present data (`own`), so the token takes one change at a time.
     if ('own' in work && action.mint_pk !== null && (await isMoving(deps.db, action.mint_pk))) return true
     const purpose = work.kind === 'burn' ? 'burn' : 'update'
     const signed = await signWork(context, round, work, { purpose, collection, actionPk: action.pk })
@@ -57,7 +57,7 @@ async function planAction(
       planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
       return true
     }
-    // A database that was restored from a copy may ask again for what the chain has done.
+    // A restored database may ask again for a change that the chain has made.
     const { reason, doneBy } = verdict
     await deps.db.transaction().execute(async (trx) => {
       const by = doneBy === undefined ? null : await nameDead(trx, doneBy)

@@ -12,8 +12,8 @@ export interface PlanMemory {
   externalUse: ExternalUseMemory
   files: FilesAhead
   stale: StaleTrees
-  /** Runs whose spending cap left no room in the last round, and how far they were then. */
+  /** Runs whose spending cap left no room in the last round, with the cap's figures then. */
   capped: ReadonlyMap<string, BrokenCap>
-  /** Of a wallet that sends its own: more is asked than a hand-over of which it has something to send pays. */
+  /** For a wallet that sends its own transfers: the fee is above the ceiling of a hand-over that waits for it. */
   held: boolean
 }

@@ -23,7 +23,7 @@ import { planRevocations } from './transfers/plan-revocations.ts'
 import { planTransfers } from './transfers/plan-transfers.ts'
 import { planWithdrawals } from './transfers/plan-withdrawals.ts'
 
-/** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
+/** Signs as much waiting work as there is room for in flight; runs and the API's mints take turns. */
 export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, queue } = context
   const planned = nothingPlanned()
@@ -37,7 +37,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
     waitingWithdrawals(deps.db, queue, 'unsigned'),
   ])
   const handed = await waitingOfHandOvers(deps.db, queue, pksOf(handOvers), 1)
-  // What wallets send waits for lower fees, too, and here it is told.
+  // Hand-overs whose transfers the wallets send wait for lower fees, too; this queue reports it.
   const ceilings = handOvers.filter(({ ceiling }) => ceiling !== null)
   const work = [collections, compared, refused, transfers, wanting, handed, ceilings, withdrawals]
   if (work.every(({ length }) => length === 0)) return planned
@@ -111,7 +111,7 @@ async function sourcesOf(
 /** Ours: mints that may end without a transaction in one round, before what is in flight is observed again. */
 const endedAtOnce = 2_000
 
-/** How many to compose next after so many. */
+/** How many batches to compose next, after `last`. */
 function together(last: number, { room }: Round): number {
   return Math.max(1, Math.min(last * 2, mostTogether, room.transactions))
 }
@@ -130,7 +130,7 @@ async function takeTurns(
     if (!source || idle.has(source)) continue
     if (round.room.transactions <= 0 || round.room.weight < 1_000_000n) return
     const { collection } = source
-    // Where several wait, none gets more than a batch in its turn.
+    // If several sources wait, each gets one batch in its turn.
     const alone = idle.size === sources.length - 1
     try {
       const turn = await takeTurn(
@@ -155,7 +155,7 @@ async function takeTurns(
   }
 }
 
-/** Composes and signs so many batches of a source. `full`: nothing more is signed in this round; `nothing`: nothing of the source waits. */
+/** Composes and signs at most `most` batches of a source. `full`: nothing more is signed in this round; `nothing`: nothing of the source waits. */
 async function takeTurn(
   context: QueueContext,
   memory: PlanMemory,

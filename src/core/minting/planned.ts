@@ -14,22 +14,22 @@ export interface Planned {
   waitMs: number | null
   /** Smallest unit of the coin that the treasury lacks for the next transaction. */
   missing: bigint | null
-  /** Runs and hand-overs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
+  /** Runs and hand-overs for which nothing is signed, because the price of a unit of weight is above their ceilings: the price, and the ceilings. */
   aboveCeiling: { price: bigint; ceilings: Map<string, bigint> }
   /** Spending caps that hold up runs, and the one that holds up everything; null: none does. */
   capped: { runs: Map<string, BrokenCap>; all: BrokenCap | null }
-  /** There is external nonce use, and the chain must come to rest before its word counts. */
+  /** Something must settle or be compared again before it can be signed for; external nonce use, for one. */
   unsettled: boolean
-  /** What it is that nothing is signed for, where a person is to know. */
+  /** Why nothing is signed, if the person should know. */
   waiting: Notice | null
-  /** Why something is not signed, where one RPC alone tells of external nonce use, that a wallet lacks coin, or that a contract is there. */
+  /** Why something is not signed: one RPC alone reports external nonce use, that a wallet lacks coin, or that a contract exists. */
   doubt: Doubt | null
   /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
   unpublished: { error: Error | null } | null
   trouble: Trouble | null
-  /** The chain lacks transactions that the journal holds as settled: they go out again before anything else. */
+  /** The chain lacks transactions that the journal holds as settled: they are sent again before anything else. */
   behind: boolean
-  /** What kept a collection from going on; the others did. */
+  /** The error that kept a collection from going on; the others went on. */
   fault: { error: unknown } | null
 }
 
@@ -52,7 +52,7 @@ export function nothingPlanned(): Planned {
   }
 }
 
-/** Notes why no more can be signed in this round; whether it goes on. */
+/** Notes why no more can be signed in this round. @returns whether the round goes on */
 export function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {
   if (signed.kind === 'short') planned.missing = signed.missing
   if (signed.kind === 'unpublished') planned.unpublished = signed
@@ -60,7 +60,7 @@ export function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Pl
   return signed.kind === 'signed' || signed.kind === 'gone' || (signed.kind === 'capped' && signed.cap.kind === 'run')
 }
 
-/** Notes which of these wait until less is asked for a unit of weight; answers the others. */
+/** Notes which of these wait because the price of a unit of weight is above their ceiling. @returns the others */
 export function withinCeiling<Held extends { id: string; ceiling: bigint | null }>(
   all: readonly Held[],
   price: bigint,

@@ -3,7 +3,7 @@ import type { Entry } from '../journal/fence.ts'
 
 /** What a signer queue keeps in memory from round to round; all of it can be lost. */
 
-/** The highest block at which a contract was last compared with the journal: what was read back from the chain rests on it. */
+/** The highest block at which a contract was last compared with the journal: what was read back from the chain depends on it. */
 export interface Anchor {
   block: { number: number; hash: string } | null
 }
@@ -20,7 +20,7 @@ export interface Session {
   entry: Entry
   /** The transaction that enters; null while the entry is due. */
   entryPk: number | null
-  /** Jobs under which a mint was signed since the entry, and not minted; by mint. */
+  /** By mint: jobs under which it was signed since the entry, and not minted. */
   readonly ended: Map<number, string[]>
 }
 

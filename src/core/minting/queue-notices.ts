@@ -10,7 +10,7 @@ import { reservedOn } from './runs/reserved-funds.ts'
 import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
 import type { Observed } from './transactions/observed.ts'
 
-/** For so long another RPC may be behind the one that is asked, ms, before a person is told that it does not confirm what was sent. */
+/** How long another RPC may lag, ms, before the person is told that it does not confirm what was sent. */
 const confirmedWithinMs = 15_000
 
 /** Why a signer queue waits, and runs of it: kept in memory from round to round, and told when it is news. */
@@ -23,9 +23,9 @@ export interface QueueNotices {
   tellRuns(planned: Planned): Promise<boolean>
   /** Says what held up a whole round. @param failures rounds in a row that did not get through */
   tellFault(error: unknown, failures: number): Promise<void>
-  /** What RPCs do not agree on, once a person is to know. */
+  /** What RPCs disagree on, once the person should know. */
   doubt(observed: Pick<Observed, 'doubt'>, planned: Pick<Planned, 'doubt'>): Notice | null
-  /** What is missing, by our own count where the network only said that something is. */
+  /** How much coin is missing, by our own count if the network only said that some is missing. */
   short(known: bigint | null): Promise<Notice>
   /** What is wrong with the network, or with what it is needed for. */
   unreachable(error: unknown): Notice
@@ -43,17 +43,17 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
   const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
   const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
 
-  /** The cause, where the network knows it: otherwise it only seems not to answer. */
+  /** The cause, if the chain client knows it: without it, the network only seems not to answer. */
   function heldUp(): Notice | null {
     const why = client.heldUp?.() ?? null
     return why === null ? null : asNetwork(why)
   }
 
-  /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
+  /** Kept in memory: a full disk must not prevent it, and after a start the queue finds the reason again. */
   async function tell(now: Notice | null): Promise<void> {
     if (isWallet) return
     if (!isNews(said, now)) {
-      // The price moves with every block: what is shown follows it, and nobody is told anew.
+      // The price changes with every block: the shown text follows it, without an event.
       if (now?.for === 'fee') said = now
       return
     }
@@ -100,7 +100,7 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
       else if (error instanceof OverCap) await tell(atCap(network, error.cap)).catch(() => {})
       else if (failures > 2) await tell(unreachable(error)).catch(() => {})
     },
-    // RPCs that contradict each other are told at once; one that does not confirm yet may only be behind.
+    // A contradiction between RPCs is reported at once; an RPC that does not confirm yet may merely lag.
     doubt(observed, planned) {
       const doubt = observed.doubt ?? planned.doubt
       if (doubt === null) doubtSince = null

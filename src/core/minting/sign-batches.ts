@@ -19,7 +19,7 @@ import type { Round } from './transactions/round.ts'
 import { type Carried, signWorks, type Wanted } from './transactions/sign.ts'
 import { batchWork, contractOf } from './work.ts'
 
-/** What a client says of work that no transaction can hold. */
+/** The chain client's code for work that fits into no transaction. */
 const tooHeavy = 'chain.tooHeavy'
 
 /**
@@ -28,7 +28,7 @@ const tooHeavy = 'chain.tooHeavy'
  */
 export const firstTogether = 2
 export const mostTogether = 4
-/** Ours: the same for signing batches of a few mints each; what was signed leaves while the next ones are. */
+/** Ours: the same for signing batches of a few mints each; signed ones are sent while the next ones are signed. */
 const smallTogether = 16
 const smallBatch = 100
 
@@ -37,7 +37,7 @@ export interface Composed {
   batch: BatchRow
 }
 
-/** Batches in the parts in which they are signed. */
+/** Splits batches into the parts that are signed together. */
 export function signedTogether(batches: readonly Composed[]): Composed[][] {
   const most = batches.every(({ batch }) => batch.size <= smallBatch) ? smallTogether : mostTogether
   const parts: Composed[][] = []
@@ -46,7 +46,7 @@ export function signedTogether(batches: readonly Composed[]): Composed[][] {
   return parts
 }
 
-/** Prepares and signs batches together; whether the round goes on. */
+/** Prepares and signs batches together. @returns whether the round goes on */
 export async function signBatches(
   context: QueueContext,
   memory: PlanMemory,
@@ -96,8 +96,8 @@ export async function signBatches(
 }
 
 /**
- * The work of a batch, with what its call says of its writer; null when it must wait: for the entry, or for a new one. `entering`: collections
- * for which the call that enters was made already.
+ * The work of a batch, with its call's part for the fence; null when it must wait for the entry, or for a new one. `entering`: collections for which
+ * an entry is already among the works.
  */
 async function fencedWork(
   { deps, sessions }: QueueContext,
@@ -116,7 +116,7 @@ async function fencedWork(
   return null
 }
 
-/** What becomes of a batch that the chain would refuse; whether the round goes on. */
+/** What becomes of a batch that the chain would refuse. @returns whether the round goes on */
 async function endRefused(
   context: QueueContext,
   memory: PlanMemory,
@@ -144,7 +144,7 @@ async function endRefused(
       return false
     }
   } else if (isFenced(outcome)) {
-    // Nothing is wrong with the mints: what the contract holds is read first.
+    // The mints are not at fault: the engine first reads what the contract holds.
     context.sessions.delete(collection.pk)
     planned.unsettled = true
     return true
@@ -166,7 +166,7 @@ async function endRefused(
   return true
 }
 
-/** What is wrong with a contract that refuses for no reason of ours; null when it is the collection's: then it is the mints' own fault. */
+/** Why a contract that reverts for no known reason is not a collection's; null when it is one: then the mints are at fault. */
 async function faultOfContract({ client }: QueueContext, collection: CollectionRow): Promise<unknown> {
   try {
     await client.counters(contractOf(collection))

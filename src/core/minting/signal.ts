@@ -1,7 +1,7 @@
-/** Something one loop waits for: a call, or time. Calls made while nobody waits are kept. */
+/** Lets one loop wait for a call or for time. A call that comes while the loop does not wait is kept. */
 export interface Signal {
   raise(): void
-  /** Whether it was called since somebody last waited. */
+  /** Whether `raise` was called since the last wait. */
   isRaised(): boolean
   /** Resolves at the next call, or after `ms`; null: only at a call. */
   wait(ms: number | null): Promise<void>

@@ -37,11 +37,11 @@ export interface SignerQueue {
   notice(runId?: string): Notice | null
   /** Something in the database concerns this signer queue. */
   wake(): void
-  /** A person says to go on with a collection of which batches on chain cannot be read. */
+  /** A person says to go on with a collection that has unreadable batches on chain. */
   accept(collectionPk: number): void
-  /** Who minted last into a collection, as the chain says now; null where nobody tells. */
+  /** The writer that minted last into a collection, by the newest block; null where no node says. */
   lastWriter(collection: CollectionRow): Promise<number | null>
-  /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
+  /** Replaces transactions in the mempool that the journal does not know by empty ones; false when there are none. */
   replaceExternalUse(): boolean
   close(): Promise<void>
 }
@@ -49,9 +49,9 @@ export interface SignerQueue {
 /** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
 const firstDelayMs = 250
 const lastDelayMs = 10_000
-/** How often a queue that waits for coin or for lower fees observes again, in usual observations. */
+/** A queue that waits for coin or for lower fees observes again after so many usual intervals. */
 const patientObservations = 8
-/** @param ended a wallet's signer queue: told when it has nothing to do, and ends by itself */
+/** @param ended called when a wallet's signer queue has nothing to do, and ends by itself */
 export function openSignerQueue(context: QueueContext, ended?: () => void): SignerQueue {
   const { deps, client, project, queue } = context
   const isWallet = context.owner !== null
@@ -76,7 +76,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   let scan: Scan = { through: null, hash: null }
   let recovered = false
   let failures = 0
-  /** Rounds one after the other in which a collection could not be seen to. */
+  /** Rounds in a row in which a collection failed to go on. */
   let faults = 0
   let release: (() => void) | undefined
   let nonceGapSince: number | null = null
@@ -91,13 +91,13 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     )
   }
 
-  /** Observe, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
+  /** Observe, settle, plan, send. Returns how long until the next round, ms; null: when woken. */
   async function round(context: QueueContext): Promise<number | null> {
     const hasOpen = (await openTransactions(deps.db, queue)).length > 0
     if (!recovered) {
       await recoverQueue(context, stop.signal)
       recovered = true
-      // What went out again may not be as it was.
+      // Transactions that were sent again may have another result now.
       context.sessions.clear()
       scan = { through: null, hash: null }
     }
@@ -130,8 +130,8 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   }
 
   /**
-   * What kept one collection from going on is tried again by itself, the later the longer that lasts; all others go on as they do. What the
-   * network said of itself holds up all of them.
+   * Tries again what kept one collection from going on, later with each failed round; all others go on meanwhile. A rate limit or a full disk holds
+   * up all of them.
    */
   function putOff(error: unknown, planned: Planned): void {
     if (client.limited(error) || isDiskFull(error)) throw error
@@ -167,7 +167,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     for (const run of await cancelledRunsToComplete(db, project.id, client.chain)) deps.events.runChanged(run)
   }
 
-  /** While the vault is locked, what was sent is seen to its end; nothing is signed. */
+  /** While the vault is locked, nothing is signed; sent transactions are observed to their end. */
   async function pauseLocked(why: string, { open }: Observed): Promise<number | null> {
     await endRuns()
     await notices.tell(underLock(why))
@@ -205,7 +205,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     return !runsWait && cap === null ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
   }
 
-  /** A network that asked for it is not asked again sooner, whatever wakes the signer queue. */
+  /** Waits as long as the network asked for, whatever wakes the signer queue. */
   async function leaveAlone(ms: number | undefined): Promise<void> {
     if (ms !== undefined) await sleep(ms, undefined, { signal: stop.signal }).catch(() => {})
   }
@@ -214,7 +214,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     return delayAfter(failures++)
   }
 
-  /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
+  /** Fills a sequence that none of our transactions takes and that holds up all behind it. @returns whether it did */
   async function closeNonceGap(context: QueueContext, { open, count, lowest }: Observed): Promise<boolean> {
     if (!client.family.sequences) return false
     const head = scan.through ?? 0
@@ -278,7 +278,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   }
 }
 
-/** How long to wait after so many failures, ms; no two alike. */
+/** How long to wait after so many failures, ms, with random jitter. */
 function delayAfter(failures: number): number {
   return Math.min(firstDelayMs * 2 ** failures, lastDelayMs) * (0.5 + Math.random() / 2)
 }

@@ -5,7 +5,7 @@ import type { BatchMember } from '../store/journal/batches.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import type { Store } from '../store/sqlite/open.ts'
 
-/** What a token is on chain, of families that write its name and URI there. @param json its metadata; null where that is hosted */
+/** A token's data on chain, in families that write its name and URI there. @param json its metadata; null where that is hosted */
 export function tokenOf(collection: CollectionRow, json: string | null, recipient: string, uri: string): NewToken {
   const { name, symbol } = JSON.parse(collection.metadata) as { name: string; symbol: string }
   return { recipient, name: nameIn(json) ?? name, symbol, uri }
@@ -19,7 +19,7 @@ function nameIn(json: string | null): string | null {
 
 type Minted = Pick<BatchMember, 'pk' | 'address' | 'token_uri' | 'resolved_hash'> & { metadata_hash?: string | null }
 
-/** The tokens of mints whose URIs on chain are settled, in their order. */
+/** The tokens of mints whose address and token URI are known, in their order. */
 export async function tokensOf(db: Store, collection: CollectionRow, mints: readonly Minted[]): Promise<NewToken[]> {
   const hashOf = ({ resolved_hash, metadata_hash }: Minted): string | null => resolved_hash ?? metadata_hash ?? null
   const texts = await metadataTexts(db, [...new Set(mints.flatMap((mint) => hashOf(mint) ?? []))])

@@ -11,8 +11,9 @@ import { signCall } from './transactions/sign.ts'
 const refusalsAtMost = 3
 
 /**
- * Takes the next step towards a tree that what waits can be minted into; whether there is one. A tree is as large as what waits, or
- * as all before it together: single mints pay for few places, and many of them still need few trees.
+ * Takes the next step towards a tree with room for the mints that wait. A new tree is as large as these mints, or as all trees before it together: so
+ * single mints pay for few leaves, and many of them still need few trees.
+ * @returns whether there is a tree with room
  */
 export async function bringTree(
   context: QueueContext,
@@ -40,7 +41,7 @@ export async function bringTree(
   const call = await family.treeCall(collectionFacts(project, collection), wanted.ordinal, wanted)
   if (call === null) {
     await markTreeMade(deps.db, wanted.pk, await family.sizeOf(wanted.address))
-    // An older copy of the database may find a tree there that is in use: its counter is compared first.
+    // For an older copy of the database the tree may exist and be in use: its counter is compared first.
     context.sessions.delete(collection.pk)
     planned.waitMs = 0
     return false

@@ -1,9 +1,9 @@
-/** Ours: wakings in a moment that are passed on at once. */
+/** Ours: how many wakings within a moment are passed on at once. */
 const promptly = 3
 
 /**
- * Passes wakings on, thousands of which may come in a second: those of a turn of the event loop as one, and where they go on coming, one in
- * each moment; the first ones at once.
+ * Throttles wakings, of which thousands may come in a second: those of one turn of the event loop become one. The first ones are passed on at once;
+ * if more follow, one in each moment.
  * @param moment milliseconds
  */
 export function gatherWakings(wake: (collectionPk: number) => void, moment: number): (collectionPk: number) => void {

@@ -87,7 +87,7 @@ async function copiesWork(
     if (address === null || !template) throw new Error(`the copy ${pk} has no address or no template`)
     return { recipient: address, tokenId: template.token_id, amount }
   })
-  // What may be new is told again, which changes nothing.
+  // Definitions that the contract may lack are sent again; a repeated one changes nothing.
   const defined = await definedAmong(
     db,
     rows.map(({ pk }) => pk),
@@ -99,8 +99,8 @@ async function copiesWork(
 type WorkContext = Pick<QueueContext, 'deps' | 'project' | 'client'>
 
 /**
- * The work of an action other than a creation: kept with it since it was accepted, but for the job of a burn, which follows from its NFT,
- * and for the token as the journal knows it now.
+ * The work of an action other than a creation, as stored when the action was accepted; but a burn's job follows from its NFT, and the token is as the
+ * journal knows it now.
  */
 export async function actionWork(
   { deps, project, client }: WorkContext,
@@ -119,7 +119,10 @@ export async function actionWork(
   return { ...work, jobId, ...known }
 }
 
-/** The work of a transfer: kept with it since it was accepted, but for its job, which follows from the request, and for the token (see above). */
+/**
+ * The work of a transfer, as stored when the transfer was accepted; but its job follows from the request, and the token is as the journal knows it
+ * now.
+ */
 export async function transferWork({ deps, project, client }: WorkContext, row: TransferRow): Promise<Transfer> {
   const work = JSON.parse(row.work) as Omit<Transfer, 'jobId'>
   const jobId = transferJobId(jobKeyOf({ deps, project }), row.request)
@@ -155,14 +158,14 @@ export async function transactionWork(
 }
 
 /**
- * What a piece of work names of our metadata, by digest or URI. `needed` must be published before the work is signed; `useful` is for
- * looking back alone (whose mint is which), so nothing waits for it.
+ * The metadata of ours that the work names, by digest or URI. `needed` must be published before the work is signed; `useful` only serves to find out
+ * later which mint is which, so nothing waits for it.
  */
 export function contentOf(work: Work): { needed: string[]; useful: string[] } {
   switch (work.kind) {
     case 'mint-batch':
       return work.base ? { needed: [], useful: [work.folder] } : { needed: [work.folder], useful: [] }
-    // What rows name themselves may be content of ours.
+    // The URIs that rows name may be content of ours.
     case 'mint-uris':
       return { needed: [...new Set(work.uris)], useful: [] }
     case 'mint-single':
@@ -188,7 +191,7 @@ export function contractOf(collection: CollectionRow): string {
   return collection.contract_address
 }
 
-/** The collection that a transaction is for, where it is for one. */
+/** The collection that a transaction is for, if any. */
 export async function collectionOf(
   { deps }: Pick<QueueContext, 'deps'>,
   { collection_pk }: TransactionRow,

@@ -1,7 +1,7 @@
-/** Six-digit codes of authenticator apps (RFC 6238), loaded where somebody signs in. */
+/** Six-digit codes of authenticator apps (RFC 6238); the library is loaded when somebody signs in. */
 
 const issuer = 'Mintdesk'
-/** Seconds; what every authenticator app takes for granted. */
+/** Seconds; the period that every authenticator app assumes. */
 const period = 30
 
 /** A new secret, base32. */
@@ -10,13 +10,13 @@ export async function newTotpSecret(): Promise<string> {
   return new Secret({ size: 20 }).base32
 }
 
-/** What an authenticator app reads, as text or from a QR code. */
+/** The URI that an authenticator app reads, as text or from a QR code. */
 export async function totpUri(secret: string, name: string, host: string): Promise<string> {
   return (await totpOf(secret, `${name} at ${host}`)).toString()
 }
 
 /**
- * The time step that a code is of, one earlier or later included, for clocks that differ; undefined: it is none of them.
+ * The time step of a code, or of one step earlier or later, since clocks differ; undefined: it matches none of them.
  * @param now milliseconds since 1970
  */
 export async function stepOfCode(secret: string, code: string, now: number): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): made by somebody who is signed in, and then enough to sign in. The library is loaded at the first use. */
+/** Passkeys (WebAuthn): a signed-in person makes one, and can then sign in with it alone. The library is loaded at the first use. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -17,26 +17,26 @@ import { findPerson } from '../store/installation/people.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { SignedInAs } from './sign-in.ts'
 
-/** Ours, ms: for whoever has to look for the phone. */
+/** Ours, ms: enough for a person who has to look for their phone. */
 const patience = 5 * 60_000
-/** Ours: challenges that are remembered; anybody may ask for one. */
+/** Ours: challenges in memory; anybody may ask for one. */
 const most = 10_000
 
 export interface Passkeys {
   list(personId: string): Promise<Passkey[]>
-  /** What the browser makes a passkey with. */
+  /** The options with which the browser makes a passkey. */
   offer(person: { id: string; name: string }): Promise<PublicKeyCredentialCreationOptionsJSON>
   /** @throws CoreError `passkey.refused` */
   add(personId: string, made: PasskeyMade): Promise<Passkey[]>
   remove(personId: string, id: string): Promise<Passkey[]>
-  /** What the browser signs in with. */
+  /** The options with which the browser signs in. */
   challenge(): Promise<PublicKeyCredentialRequestOptionsJSON>
   signIn(answer: PasskeyAnswer): Promise<SignedInAs>
 }
 
-/** What a browser is to sign. */
+/** A challenge for a browser to sign. */
 interface Challenge {
-  /** Whom a passkey is made for, and what was kept of the person's password then; null: whoever signs in. */
+  /** The person for whom a passkey is made, and their stored password at that time; null: for signing in. */
   of: { personId: string; password: string | null } | null
   until: number
 }
@@ -45,7 +45,7 @@ export interface PasskeyDeps {
   db: Store
   /** Milliseconds since 1970. */
   clock: () => number
-  /** The public address: passkeys are good at its host alone. */
+  /** The public address: passkeys are valid only for its host. */
   server: { origin: string; hostname: string }
 }
 
@@ -56,7 +56,7 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
   function remember(challenge: string, of: Challenge['of']): void {
     challenges.set(challenge, { of, until: clock() + patience })
   }
-  /** Takes a challenge that is good still, once. */
+  /** Takes a challenge that is still valid, once. */
   function take(challenge: string): Challenge | undefined {
     const known = challenges.get(challenge)
     challenges.delete(challenge)
@@ -79,7 +79,7 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
         userName: name,
         userID: new Uint8Array(Buffer.from(id)),
         excludeCredentials: (await findPasskeys(db, { personId: id })).map((one) => ({ id: one.id })),
-        // It takes the place of name, password and code: it knows whose it is, and asks who is there.
+        // It replaces name, password and code, so it must store the user (residentKey) and verify the person.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
       remember(options.challenge, { personId: id, password: (await findPerson(db, { id }))?.password ?? null })
@@ -102,7 +102,7 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
       const { id, publicKey, counter, transports = [] } = done.registrationInfo.credential
       if ((await findPasskeys(db, { id })).length > 0) throw refused()
       const key = { publicKey: Buffer.from(publicKey), transports: [...transports] }
-      // A new link may have taken the place of all that let the person in, while this was made or verified.
+      // While the passkey was made or verified, a new link may have replaced the person's password, codes, passkeys and sessions.
       const isAdded =
         password !== null &&
         (await addPasskey(db, { id, personId, name, counter, ...key, createdAt: clock() }, password))

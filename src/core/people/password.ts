@@ -1,4 +1,4 @@
-/** Passwords of people who sign in: scrypt of Node, with its parameters beside the result. */
+/** Passwords of people who sign in: scrypt from Node, stored with its parameters. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
@@ -15,14 +15,14 @@ export const usualPasswordCost: PasswordCost = { N: 2 ** 16, r: 8, p: 2 }
 const keyBytes = 32
 const kept = z.object({ N: z.int(), r: z.int(), p: z.int(), salt: z.base64(), hash: z.base64() })
 
-/** What is kept of a password. */
+/** Hashes a password for the database. */
 export async function sealPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(16)
   const hash = await stretched(password, salt, cost)
   return JSON.stringify({ ...cost, salt: salt.toString('base64'), hash: hash.toString('base64') })
 }
 
-/** @param sealed what is kept; null: nobody's, which takes as long and never fits */
+/** @param sealed the stored hash; null: an unknown person, which takes as long and never matches */
 export async function isPassword(sealed: string | null, password: string, usual: PasswordCost): Promise<boolean> {
   if (sealed === null) {
     await stretched(password, randomBytes(16), usual)
@@ -34,7 +34,7 @@ export async function isPassword(sealed: string | null, password: string, usual:
 
 function stretched(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) =>
-    // One keyboard writes an accented letter as one character, another as two.
+    // NFKC, since one keyboard writes an accented letter as one character, another as two.
     scrypt(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 2 * 128 * N * r + 2 ** 20 }, (error, key) =>
       error ? reject(error) : resolve(key),
     ),

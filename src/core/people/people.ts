@@ -1,4 +1,4 @@
-/** Who may sign in at a server, and the links by which each sets a password. */
+/** The people who may sign in at a server, and the links that set their passwords. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Person, Role } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
@@ -14,23 +14,23 @@ import {
 import type { Store } from '../store/sqlite/open.ts'
 import { newTotpSecret } from './codes.ts'
 
-/** Ours: long enough to be sent to somebody who is away until tomorrow. */
+/** Ours: long enough for a person who is away until tomorrow. */
 export const linkLifetime = 24 * 3_600_000
 
 export interface People {
-  /** All of them, by name. */
+  /** All people, by name. */
   list(): Promise<Person[]>
-  /** What sessions know somebody by; undefined where there is nobody of that name. */
+  /** The id that sessions store; undefined where nobody has that name. */
   idOf(name: string): Promise<string | undefined>
   /** @returns the secret of the link that sets the first password. @throws CoreError `people.exists` */
   add(name: string, role: Role): Promise<{ person: Person; secret: string }>
-  /** A new link in place of password, codes, passkeys and sessions. @throws CoreError `people.notFound` */
+  /** Makes a new link, which replaces password, codes, passkeys and sessions. @throws CoreError `people.notFound` */
   relink(name: string): Promise<{ person: Person; secret: string }>
   /** @throws CoreError `people.notFound`, `people.lastAdmin` */
   setRole(name: string, role: Role): Promise<Person>
-  /** Takes somebody away, with passkeys and sessions. @throws CoreError `people.notFound`, `people.lastAdmin` */
+  /** Removes a person with their passkeys and sessions. @throws CoreError `people.notFound`, `people.lastAdmin` */
   remove(name: string): Promise<void>
-  /** Whether there is an admin who can sign in, or holds a link that still lets in. */
+  /** Whether an admin exists who can sign in, or has a valid link. */
   hasAdmin(): Promise<boolean>
 }
 
@@ -80,7 +80,7 @@ export function openPeople(db: Store, clock: () => number): People {
   }
 }
 
-/** What is kept of a link's secret. */
+/** The hash of a link's secret, as the database stores it. */
 export function linkHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

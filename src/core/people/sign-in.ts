@@ -1,4 +1,4 @@
-/** Signing in with password and code, and the first time by a link. */
+/** Signing in with password and code, or the first time with a link. */
 import type { LinkOffer } from '../../shared/app-api.ts'
 import { takeTurns } from '../lib/turns.ts'
 import { acceptLink, findLinked, findPerson, takeCode } from '../store/installation/people.ts'
@@ -8,31 +8,31 @@ import { isPassword, type PasswordCost, sealPassword } from './password.ts'
 import { linkHash } from './people.ts'
 import type { Tries } from './tries.ts'
 
-/** Ours: each takes a part of a second of one processor and 64 MiB; more would only wait. */
+/** Ours: each check takes part of a second of one processor and 64 MiB; more would only wait. */
 const mostWaiting = 8
 
-/** Who signed in, and what was kept of the password then: a new link takes it away, with all that let the person in. */
+/** The person who signed in, and their stored password at that time: a new link replaces it, and everything else that lets the person in. */
 export interface LetIn {
   personId: string
   password: string
 }
 
-/** What came of a try: who signed in, or why nobody did. */
+/** The result of a try: the person who signed in, or why it was refused. */
 export type SignedInAs =
   | LetIn
   | { refused: 'wrong' }
   | { refused: 'passkey' }
   | { refused: 'link' }
-  /** `seconds`: when the next may be made. */
+  /** `seconds`: the wait until the next try. */
   | { refused: 'tries'; seconds: number }
   | { refused: 'busy'; seconds: number }
 
 export interface SignIn {
-  /** @param from the address that it comes from */
+  /** @param from the address of the request */
   withPassword(of: { name: string; password: string; code: string }, from: string): Promise<SignedInAs>
-  /** Whom a link is for, and what goes into the authenticator app; undefined where it lets nobody in any more. */
+  /** The person of a link, and the secret for the authenticator app; undefined where the link is no longer valid. */
   offer(secret: string): Promise<LinkOffer | undefined>
-  /** Sets the password of whom a link is for, and uses it up. */
+  /** Sets the password of a link's person, and uses the link up. */
   accept(of: { link: string; password: string; code: string }, from: string): Promise<SignedInAs>
 }
 
@@ -41,13 +41,13 @@ export interface SignInDeps {
   /** Milliseconds since 1970. */
   clock: () => number
   tries: Tries
-  /** What an authenticator app is told that a code is for. */
+  /** The host that the authenticator app shows for the code. */
   host: string
   cost: PasswordCost
 }
 
 export function openSignIn({ db, clock, tries, host, cost }: SignInDeps): SignIn {
-  // One after the other: however many try, the mints have the other processors.
+  // One check after the other: however many people try, mints have the other processors.
   const turns = takeTurns()
   let waiting = 0
 
@@ -72,7 +72,7 @@ export function openSignIn({ db, clock, tries, host, cost }: SignInDeps): SignIn
         const fits = await isPassword(kept, password, cost)
         const step = found?.totp == null ? undefined : await stepOfCode(found.totp, code, clock())
         if (!found || kept === null || !fits || step === undefined) return { refused: 'wrong' }
-        // A guess takes its time, in which an admin may have made a new link in place of both.
+        // The check of a password takes time, in which an admin may have replaced password and code by a new link.
         if (!(await takeCode(db, { id: found.id, password: kept }, step, clock()))) return { refused: 'wrong' }
         tries.succeeded(name, from)
         return { personId: found.id, password: kept }

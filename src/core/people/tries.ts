@@ -1,23 +1,23 @@
-/** How often somebody may try to sign in: by name and by the address that the tries come from. */
+/** Limits how often signing in may be tried: by name and by address. */
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
-/** Ours. An office shares an address; a person mistypes now and then. */
+/** Ours: several people in an office share an address, and a person mistypes now and then. */
 const perName = 10
 const perAddress = 30
 const span = 15 * 60_000
-/** Ours: names of nobody, and addresses, that are remembered. */
+/** Ours: unknown names, and addresses, in memory. */
 const most = 10_000
 
 export interface Tries {
   /**
-   * Counts a try before it is made; one that may not be made changes nothing.
-   * @param isPerson whether somebody has the name, of whom the count is never forgotten for others
-   * @returns 0 when it may be made; else the seconds until the next
+   * Counts a try before it is made; a try that is refused is not counted.
+   * @param isPerson whether the name is a person's: such a count is never evicted for others
+   * @returns 0 when the try may be made; else the seconds until the next
    */
   begin(name: string, address: string, isPerson: boolean): number
-  /** It let in: the name's count begins anew, and the address has one less. */
+  /** The try succeeded: resets the name's count, and takes one try off the address's. */
   succeeded(name: string, address: string): void
 }
 
@@ -29,7 +29,7 @@ interface Count {
 /** @param clock milliseconds since 1970 */
 export function countTries(clock: () => number): Tries {
   const people = new Map<string, Count>()
-  // Only the newest are kept, so that no flood of names takes memory.
+  // Bounded, so that a flood of names takes no memory.
   const strangers = new LRUCache<string, Count>({ max: most })
   const addresses = new LRUCache<string, Count>({ max: most })
 
@@ -64,7 +64,7 @@ export function countTries(clock: () => number): Tries {
   }
 }
 
-/** Whoever has one address of IPv6 has 2^64 of them, whose first half is the same (RFC 6177): they are one. IPv4's are as they are. */
+/** A holder of one IPv6 address usually has a whole /64 (RFC 6177), so its first half stands for all of them. IPv4 addresses stay as they are. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const read = ipaddr.process(address)

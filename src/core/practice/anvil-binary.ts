@@ -16,10 +16,10 @@ const packages: ReadonlyMap<string, string> = new Map([
 export type Machine = { platform: NodeJS.Platform; arch: string }
 
 /**
- * The path of the anvil program that was installed with the app. In a packed app that is the copy beside the archive, since a
+ * The path of the anvil program that was installed with the app. In a packed app it is the copy beside the archive, since a
  * program inside `app.asar` cannot be started.
  *
- * @throws CoreError `network.unavailable` with the cure when there is none for this machine or it was not installed.
+ * @throws CoreError `network.unavailable`, with the cure, when this machine has no anvil build or it was not installed
  */
 export async function findAnvil(machine: Machine = process): Promise<string> {
   const name = packages.get(`${machine.platform}-${machine.arch}`)
@@ -42,7 +42,6 @@ export async function findAnvil(machine: Machine = process): Promise<string> {
   }
 }
 
-/** The sentence for a program that is not where it should be. */
 export function anvilMissing(where: string): CoreError {
   return new CoreError(
     'network.unavailable',

@@ -10,32 +10,32 @@ import { UnreadableState } from './state-files.ts'
 
 /** Gas of one block; the design's figures are for such blocks. */
 const blockGasLimit = 30_000_000
-/** Wei per unit of gas in the first block, and pinned in those that follow. */
+/** Base fee of the first block, in wei per unit of gas; pinned in the following blocks. */
 export const practiceBaseFee = 1_000_000_000n
-/** A large saved state takes seconds to load; longer than this is a hang. */
+/** Milliseconds. A large saved state takes seconds to load; a longer start is a hang. */
 const longestStart = 120_000
 
 export type AnvilProcess = {
   identity: ProcessIdentity
   port: number
   client: AnvilClient
-  /** Resolves when it has ended, for whatever reason, with how: a signal or an exit code. */
+  /** Resolves when the process has ended for any reason, with how it ended: a signal or an exit code. */
   ended: Promise<string>
 }
 
 export type LaunchOptions = {
   program: string
-  /** Where its log goes, and what it runs in. */
+  /** Its working directory, which also holds its log. */
   dir: string
   chainId: number
   /**
-   * The time of block 0, seconds. With a saved state, too: anvil makes a block 0 of its own before it loads one, and keeps both where they
-   * differ; which of them it then answers with is chance.
+   * The time of block 0, in seconds. It is needed with a saved state, too: anvil makes a block 0 of its own before it loads the state. If the
+   * two differ, anvil keeps both, and it is chance with which one it answers.
    */
   genesisTime: number
-  /** An unpacked saved state to begin with. */
+  /** The path of an unpacked saved state to start from. */
   loadState?: string | undefined
-  /** Told before anything else, so that a core that is killed now leaves no anvil that nobody knows. */
+  /** Called before anything else, so that a core that is killed at this moment leaves no unrecorded anvil behind. */
   onSpawn(identity: ProcessIdentity): void
 }
 
@@ -48,15 +48,15 @@ export type LaunchOptions = {
 export async function launchAnvil(options: LaunchOptions): Promise<AnvilProcess> {
   const { program, dir, chainId, onSpawn } = options
   const log = join(dir, 'anvil.log')
-  // A file, because an anvil that outlives its core would fail on writing to a closed pipe.
+  // A file, because an anvil that outlives its core would fail when it writes to a closed pipe.
   const output = await open(log, 'w')
   await rm(join(dir, 'cache'), { recursive: true, force: true })
   const child = spawn(program, anvilArguments(options), {
     cwd: dir,
-    // It lives longer than a killed core, and others may read what it was started with.
+    // Anvil outlives a killed core, and other programs may read its environment.
     env: withoutSecrets(process.env),
     stdio: ['ignore', output.fd, output.fd],
-    // In a group of its own: Ctrl+C in a terminal must reach the core alone, which then saves the network's state.
+    // A process group of its own: Ctrl+C in a terminal must reach the core alone, which then saves the network's state.
     detached: true,
     windowsHide: true,
   })
@@ -74,7 +74,7 @@ export async function launchAnvil(options: LaunchOptions): Promise<AnvilProcess>
     onSpawn(identity)
     const port = await listening(log, child, ended)
     const client = anvilClient(`http://127.0.0.1:${port}`)
-    // Its banner says where it listens; every call after that would be a line in the log.
+    // Anvil's banner names its port. Every later call would add a line to the log.
     await silence(client)
     const answered = await client.getChainId()
     if (answered !== chainId) throw new Error(`anvil answers with chain id ${answered} instead of ${chainId}`)
@@ -91,7 +91,7 @@ export async function launchAnvil(options: LaunchOptions): Promise<AnvilProcess>
 function anvilArguments({ chainId, dir, genesisTime, loadState }: LaunchOptions): string[] {
   return [
     ['--host', '127.0.0.1'],
-    // Any that is free, told to nobody: everybody else comes by the front. Anvil cannot do without one.
+    // Any free port, which is not published: all other programs come through the front. Anvil cannot do without a port.
     ['--port', 0],
     ['--no-request-size-limit'],
     ['--chain-id', chainId],
@@ -104,8 +104,8 @@ function anvilArguments({ chainId, dir, genesisTime, loadState }: LaunchOptions)
     ['--accounts', 0],
     ['--gas-limit', blockGasLimit],
     ['--block-base-fee-per-gas', practiceBaseFee],
-    // Of old blocks' states the last 64 are kept, in memory; blocks, transactions and receipts stay for good. By default
-    // thousands of states go to a folder in the person's home, and stay there when anvil is killed.
+    // The last 64 historical states stay in memory; blocks, transactions and receipts stay for good. By default anvil writes thousands
+    // of states to a folder in the person's home, and they stay there when anvil is killed.
     ['--prune-history', 64],
     ['--cache-path', join(dir, 'cache')],
     ['--timestamp', genesisTime],
@@ -135,10 +135,10 @@ async function startFailure(log: string, how: string): Promise<Error> {
 }
 
 /**
- * Ends a process that may not be our child: asks, and makes it when it has not ended after `grace` milliseconds. Nothing is lost
- * by that, since anvil itself saves nothing.
+ * Ends a process that may not be our child: with SIGTERM, and with SIGKILL after `grace` milliseconds. Nothing is lost, since
+ * anvil itself saves nothing.
  *
- * @throws when it still runs after ten seconds
+ * @throws when the process still runs after ten seconds
  */
 export async function endProcess(identity: ProcessIdentity, grace = 2000): Promise<void> {
   const begun = performance.now()
@@ -150,11 +150,11 @@ export async function endProcess(identity: ProcessIdentity, grace = 2000): Promi
   }
 }
 
-/** Sends a signal to a process, which may have ended meanwhile. */
+/** Sends a signal to a process, which may have ended already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone in between: what was wanted.
+    // It has ended already, as wanted.
   }
 }

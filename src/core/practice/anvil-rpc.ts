@@ -4,7 +4,7 @@ import { type Address, type Hash, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { RpcFault } from './json-rpc/rpc-fault.ts'
 
-/** The newest block, as far as it is needed to make it again. */
+/** A block, with what is needed to make it again. */
 export interface Block {
   number: number
   hash: Hash
@@ -14,21 +14,21 @@ export interface Block {
   transactions: Hash[]
 }
 
-/** Calls to one anvil, past the front. Every method rejects with `RpcFault` when anvil says so, and with another error when it does not answer. */
+/** Calls to one anvil, past the front. A method rejects with `RpcFault` when anvil answers an error, with another error when it does not answer. */
 export interface AnvilRpc {
-  /** Passes a body on. @returns what anvil answers, which is made by then; to be read or destroyed */
+  /** Sends a body to anvil. @returns anvil's answer, which it has computed by then; the caller must read or destroy it */
   post(body: string | Buffer): Promise<Readable>
   call(method: string, params: readonly unknown[]): Promise<unknown>
   program(): Promise<string>
   block(number: number | 'latest'): Promise<Block>
-  /** Makes one block of what is in the pool. @param time seconds; not before the block before */
+  /** Makes one block of the transactions in the pool. @param time seconds; not before the previous block */
   mine(time: number): Promise<void>
   setNextBaseFee(wei: bigint): Promise<void>
-  /** Sets its clock, which goes on from there. @param time seconds; the next block is not before it */
+  /** Sets anvil's clock, which runs on from there. @param time seconds; the next block is not earlier */
   setClock(time: number): Promise<void>
   setBalance(address: Address, wei: bigint): Promise<void>
   balance(address: Address): Promise<bigint>
-  /** How many transactions a block could take now. */
+  /** How many transactions the next block could include. */
   pending(): Promise<number>
   isKnown(transaction: Hash): Promise<boolean>
   close(): Promise<void>
@@ -46,14 +46,14 @@ const blockJson = z.object({
 
 /** @param port where anvil listens on the loopback */
 export function anvilRpc(port: number): AnvilRpc {
-  // Anvil takes its time over a full block, and over the state of a busy chain.
+  // Anvil takes long for a full block, and for the state of a busy chain.
   const pool = new Pool(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0, connections: 64 })
   let last = 0
 
   const post: AnvilRpc['post'] = async (body) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await pool.request({ method: 'POST', path: '/', headers, body })
-    // It breaks off when anvil ends, and when it is destroyed: whoever reads it then is told, and where nobody does it is no fault.
+    // The stream fails when anvil ends and when it is destroyed. A reader gets the error; without a reader it does not matter.
     answer.body.on('error', () => undefined)
     if (answer.statusCode === 200) return answer.body
     throw new RpcFault(-32600, (await answer.body.text()).slice(0, 300) || `anvil answers ${answer.statusCode}`)
@@ -95,7 +95,7 @@ export function anvilRpc(port: number): AnvilRpc {
   }
 }
 
-/** Sends what was sent before, and says whether anvil takes it. */
+/** Sends a recorded transaction again. @returns whether anvil takes it */
 export async function sendAgain(anvil: AnvilRpc, raw: Hex): Promise<boolean> {
   try {
     await anvil.call('eth_sendRawTransaction', [raw])
@@ -106,7 +106,6 @@ export async function sendAgain(anvil: AnvilRpc, raw: Hex): Promise<boolean> {
   }
 }
 
-/** The text of an answer. */
 export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)

@@ -1,34 +1,34 @@
 export type BlockMaker = {
-  /** Looks now whether a block is wanted, instead of at the next idle look: to be called when someone begins to hold. */
+  /** Looks at once whether a block is wanted, without waiting for the next idle look; to be called when a hold begins. */
   wake(): void
-  /** Makes no more blocks; resolves when the one under way is done. */
+  /** Makes no more blocks; resolves when the one in progress is made. */
   stop(): Promise<void>
 }
 
 export type BlockMakerOptions = {
   /** Milliseconds between two blocks. */
   intervalMs: number
-  /** Whether someone waits for blocks to come, with or without transactions in them. */
+  /** Whether someone waits for blocks, even empty ones. */
   held(): boolean
   /** How many transactions could be included now. */
   pending(): Promise<number>
-  /** Makes one block; gives how many transactions it took. */
+  /** Makes one block. @returns how many transactions it has */
   mine(): Promise<number>
-  /** Told of every failure; blocks go on being tried. */
+  /** Called with every failure; the maker keeps trying. */
   onError(error: unknown): void
 }
 
-/** How often an idle network looks for transactions that came from outside, in milliseconds. */
+/** Milliseconds between two looks of an idle network for transactions from outside. */
 const idleLook = 500
-/** The first block after idleness waits until what is being sent has arrived: no change for a look, or this long at most. */
+/** Milliseconds: the first block after idleness waits until no transaction arrives between two looks, and this long at most. */
 const gatherLook = 50
 const gatherAtMost = 250
-/** After so many blocks that took nothing of what is pending (a fee below the base fee), it is left alone until it changes. */
+/** After so many blocks in a row without any pending transaction (fees below the base fee), none is made until the number pending changes. */
 const barrenAtMost = 3
 
 /**
- * Makes blocks while something is pending or someone holds, and none otherwise. The first block after idleness comes within
- * `gatherAtMost` of the first pending transaction seen, or an interval after a hold; the next ones an interval apart.
+ * Makes blocks while a transaction is pending or someone holds, and none otherwise. The first block after idleness comes within
+ * `gatherAtMost` of the first pending transaction seen, or one interval after a hold begins; the next ones one interval apart.
  */
 export function startBlockMaker(options: BlockMakerOptions): BlockMaker {
   const { intervalMs, held, pending, mine, onError } = options
@@ -91,7 +91,7 @@ export function startBlockMaker(options: BlockMakerOptions): BlockMaker {
   schedule(0)
   return {
     wake() {
-      // After a look that is under way, which schedules the next one itself.
+      // After a look in progress, which schedules the next one itself.
       void step.then(() => schedule(0))
     },
     async stop() {

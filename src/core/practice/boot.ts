@@ -16,7 +16,7 @@ export interface BootOptions {
   dir: string
   chainId: number
   log: Logger
-  /** Told of each anvil as soon as it runs, long before it answers. */
+  /** Called for each anvil as soon as it runs, long before it answers. */
   onSpawn(anvil: AnvilProcess['identity']): void
 }
 
@@ -24,22 +24,22 @@ export interface Booted extends Replayed {
   anvil: AnvilProcess
   rpc: AnvilRpc
   beginning: Beginning
-  /** Seconds: the next block is not before that. */
+  /** Seconds: the earliest time of the next block. */
   clock: number
-  /** The record that is written on, and how many bytes of it count. */
+  /** The record that further entries go to, and how many of its bytes count. */
   record: { number: number; end: number }
 }
 
-/** Anvil's first block is of some second of the first half of 2025, so that no two chains have the same. */
+/** A genesis time is one second, drawn at random, of the first half of 2025, so that no two chains have the same block 0. */
 const firstGenesisTime = 1_735_689_600
 const genesisTimes = 2 ** 24
 
 /**
- * Brings up the network kept in `dir`: ends an anvil that a killed core left behind, starts one from the newest saved state that can be read, or
- * from the beginning, and does again what the records after it say.
+ * Brings up the network kept in `dir`: ends an anvil that a killed core left behind, starts one from the newest readable saved state, or
+ * from the beginning, and replays the records after it.
  *
  * @throws CoreError `network.unavailable` when another running core serves this folder, or anvil is missing
- * @throws UnreadableState, DamagedRecord or NotReproduced when what is kept does not lead to the chain that it is of; it is left as it is
+ * @throws UnreadableState, DamagedRecord or NotReproduced when the folder's files do not lead to their chain again; they are left as they are
  */
 export async function boot(options: BootOptions): Promise<Booted> {
   const { dir, log } = options
@@ -54,7 +54,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
   let failure: unknown
   for (const base of [...kept.states, 0].sort((a, b) => b - a)) {
     const records = kept.records.filter((number) => number >= base)
-    // One is missing of those that hold what happened after it.
+    // A record after this state is missing.
     if (records.length !== newest - base + 1) continue
     try {
       return await goOn(options, base, records)
@@ -69,7 +69,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
   throw failure ?? new DamagedRecord(`records before ${recordFile(dir, newest)} are missing`)
 }
 
-/** A chain that there was not before. */
+/** Begins a new chain. */
 async function begin(options: BootOptions, { states }: Kept): Promise<Booted> {
   const { dir, chainId } = options
   const others = (await readdir(dir)).filter((name) => /^state\..*json\.gz$/.test(name))
@@ -89,7 +89,7 @@ async function begin(options: BootOptions, { states }: Kept): Promise<Booted> {
   })
 }
 
-/** The chain from a saved state on (0: from nothing), with these records. */
+/** Goes on with the chain from a saved state (0: from the beginning) and the records after it. */
 async function goOn(options: BootOptions, base: number, records: readonly number[]): Promise<Booted> {
   const { dir } = options
   const beginning = await beginningOf(recordFile(dir, base), options.chainId)
@@ -101,7 +101,7 @@ async function goOn(options: BootOptions, base: number, records: readonly number
     const [first, head] = [await rpc.block(0), await rpc.block('latest')]
     if (first.hash !== beginning.genesis || head.hash !== beginning.head.hash)
       throw new UnreadableState(`the saved state ${base} is of another chain than its record`)
-    // One that loaded a state takes the time of its start for that of the newest block.
+    // An anvil that loaded a state takes its own start for the time of the newest block.
     await rpc.setClock(head.time)
     const replay = startReplay(rpc, beginning)
     let end = 0
@@ -124,7 +124,7 @@ async function beginningOf(file: string, chainId: number): Promise<Beginning> {
   throw new DamagedRecord(`${file} does not begin as a record of this network`)
 }
 
-/** The next blocks have the true time, however old the chain is, and the pinned base fee. */
+/** Sets the true time and the pinned base fee for the next blocks, however old the chain is. */
 async function settleIn(rpc: AnvilRpc, head: number): Promise<number> {
   const clock = Math.max(Math.floor(Date.now() / 1000), head)
   await rpc.setClock(clock)
@@ -159,7 +159,7 @@ async function launch(
 }
 
 /**
- * Ends an anvil that a killed core left behind in `dir`: all that it answered is on record.
+ * Ends an anvil that a killed core left behind in `dir`. Nothing is lost: all that it answered is on record.
  * @throws CoreError `network.unavailable` when its core still runs
  */
 export async function endLeftBehind(dir: string, log: Logger): Promise<void> {

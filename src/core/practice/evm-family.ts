@@ -4,7 +4,6 @@ import type { PracticeFamily, PracticeStatus } from '../chains/family/practice.t
 import type { Practice } from './practice.ts'
 import type { PracticeStatus as AnvilStatus, PracticeNetwork } from './types.ts'
 
-/** The practice networks of EVM. */
 export function evmPractice(practice: Practice): PracticeFamily {
   const evmChain = (chain: string): EvmChain => {
     if (isEvmChain(chain)) return chain
@@ -22,7 +21,7 @@ export function evmPractice(practice: Practice): PracticeFamily {
   }
 }
 
-/** How an anvil is, as every family's practice networks are. */
+/** An anvil's status, in the form of every family's practice networks. */
 export function evmPracticeStatus({
   chain,
   label,

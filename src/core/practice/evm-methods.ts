@@ -1,4 +1,4 @@
-/** What the front of an EVM practice network answers: what a public node does. Nothing that changes the chain but by a signed transaction. */
+/** What the front of an EVM practice network answers: a public node's methods. Only a signed transaction can change the chain. */
 export const sendMethod = 'eth_sendRawTransaction'
 
 export const evmMethods: ReadonlySet<string> = new Set([

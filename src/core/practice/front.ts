@@ -8,20 +8,20 @@ import type { AnswerBody } from './http/local-server.ts'
 import { failed, RpcFault } from './json-rpc/rpc-fault.ts'
 import type { RecordedChain, Taken } from './recorded-chain.ts'
 
-/** What stands behind the front now. */
+/** The anvil behind the front now. */
 export interface Behind {
   rpc: Pick<AnvilRpc, 'post'>
   chain: Pick<RecordedChain, 'send' | 'settled'>
-  /** Whether this anvil ends, after a call to it failed. */
+  /** Whether this anvil has ended or is ending; asked after a failed call. */
   hasEnded(): Promise<boolean>
 }
 
 export interface FrontOptions {
-  /** Brings the network up if it is not. @throws CoreError */
+  /** Brings the network up if needed. @throws CoreError */
   behind(): Promise<Behind>
-  /** A sentence about what keeps an answer from coming, if anything is known. */
+  /** A sentence about what delays an answer, if that is known. */
   trouble(): string
-  /** Milliseconds that a caller waits at most. */
+  /** Most milliseconds that a caller waits. */
   patienceMs: number
 }
 
@@ -33,12 +33,12 @@ const rawParams = z.tuple([z.custom<Hex>((value) => typeof value === 'string' &&
 
 /** Ours: most calls of one batch. */
 const callsAtMost = 1_000
-/** Ours: so many anvils are asked, where each dies over it. */
+/** Ours: most anvils that get the same body, if each one dies over it. */
 const triesAtMost = 3
 
 /**
- * Answers JSON-RPC for an anvil: passes on what may be asked, notes down the transactions that it takes, and lets no answer out that tells of
- * what is not on disk. Whoever asks while there is no anvil waits for the next one. Never rejects.
+ * Answers JSON-RPC for an anvil: passes on the allowed methods, records the transactions that anvil takes, and holds back any answer that
+ * depends on something not yet on disk. While there is no anvil, callers wait for the next one. Never rejects.
  */
 export function openFront({ behind, trouble, patienceMs }: FrontOptions): (body: Buffer) => Promise<AnswerBody> {
   const answer = async (body: Buffer): Promise<AnswerBody> => {
@@ -50,7 +50,7 @@ export function openFront({ behind, trouble, patienceMs }: FrontOptions): (body:
       try {
         return await (isSimple ? read(now, body) : each(now, asked))
       } catch (error) {
-        // What it was asked then was never answered, and is not on record: the next one is asked the same.
+        // The anvil died before it answered, and nothing of this body is on record: the next anvil gets the same body.
         if (error instanceof RpcFault || tries === triesAtMost || !(await now.hasEnded())) throw error
       }
     }
@@ -65,7 +65,7 @@ export function openFront({ behind, trouble, patienceMs }: FrontOptions): (body:
     try {
       return await Promise.race([answered, late])
     } catch (error) {
-      // An answer that comes too late is read by nobody: unread, it would keep a connection to anvil for good.
+      // Nobody reads an answer that comes too late; unread, it would occupy a connection to anvil for good.
       answered.then(
         (tooLate) => typeof tooLate === 'string' || tooLate.destroy(),
         () => undefined,
@@ -77,7 +77,7 @@ export function openFront({ behind, trouble, patienceMs }: FrontOptions): (body:
   }
 }
 
-/** Reads are passed on as they came, and so are the answers. */
+/** Passes reads on unchanged, and so the answers. */
 async function read({ rpc, chain }: Behind, body: Buffer): Promise<Readable> {
   const answer = await rpc.post(body)
   try {
@@ -89,7 +89,7 @@ async function read({ rpc, chain }: Behind, body: Buffer): Promise<Readable> {
   return answer
 }
 
-/** Answers a body call by call: some of them are not passed on, or must be noted down. */
+/** Answers a body call by call: some calls are refused, and transactions must be recorded. */
 async function each({ rpc, chain }: Behind, { calls, isBatch }: Asked): Promise<string> {
   const forward = async (): Promise<Taken> => {
     const passed = calls.flatMap((one, place) =>
@@ -151,7 +151,7 @@ function rawIn({ method, params }: Call): Hex | undefined {
   return method === sendMethod ? rawParams.safeParse(params).data?.[0] : undefined
 }
 
-/** Why a call is not passed on. */
+/** Why a call is refused; undefined: it is passed on. */
 function refusalOf(one: Call): RpcFault | undefined {
   const { method } = one
   if (!evmMethods.has(method))

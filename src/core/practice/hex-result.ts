@@ -5,8 +5,8 @@ const mark = '"result":"0x'
 const longestHead = 4096
 
 /**
- * A stream that takes the body of a JSON-RPC answer whose result is one hex string and gives the bytes that string stands for,
- * without ever holding it whole. It fails when the answer is an error or ends before its string does.
+ * A stream that reads a JSON-RPC answer whose result is one hex string, and yields the bytes of that string without ever holding
+ * it whole. It fails when the answer is an error or ends before its string does.
  */
 export function hexResult(): Transform {
   let head = ''

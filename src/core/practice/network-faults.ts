@@ -11,9 +11,8 @@ export function faultText(of: 'record' | 'state', chain: EvmChain, error: NodeJS
   return `${what} the practice network for ${chainLabel(chain)} could not be saved, because ${fileReason(error)}: make room or let the app write there; it is tried again by itself.`
 }
 
-/** Whether writing a file failed. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  // A write to a full disk names no path.
+  // The error of a write to a full disk names no path.
   return error instanceof Error && 'syscall' in error && ('path' in error || isFull(error))
 }
 
@@ -25,7 +24,7 @@ function isFull(error: Error): boolean {
   return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
-/** The error that says why a network does not run. */
+/** The error with which callers learn why a network does not run. */
 export function unavailable(chain: EvmChain, error: unknown): CoreError {
   if (error instanceof CoreError) return error
   const label = chainLabel(chain)

@@ -13,13 +13,13 @@ import { openSession, type Session } from './session.ts'
 import { forgetChain } from './state-files.ts'
 import type { PracticeNetwork, PracticeNetworkOptions, PracticeState, PracticeStatus } from './types.ts'
 
-/** Ours: most bytes of a body; a batch of many of the longest transactions has less. */
+/** Ours: most bytes of a body; a batch of many of the longest transactions is smaller. */
 const bodyAtMost = 16 * 1024 * 1024
-/** Ours: how long a caller waits for a network that starts again, or for a full disk, milliseconds. */
+/** Ours: most milliseconds that a caller waits for a network that is starting again, or for a full disk. */
 const patienceMs = 30_000
 /** Milliseconds before each further attempt to start an anvil that died; the last one repeats. */
 const restartAfter = [0, 500, 2000, 10_000, 30_000] as const
-/** A session that lasted so long was a healthy one: the next attempt comes at once. */
+/** Milliseconds. After a session that lasted this long the failures are counted from zero again. */
 const healthyAfter = 30_000
 
 /** Opens the practice network kept in a folder. Nothing runs before its first use. */
@@ -107,7 +107,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       if (!faults.delete(of)) return
     } else {
       log.warn({ err: error, chain }, `the ${of} of a practice network could not be written`)
-      // Any other failure is anvil's: it ended or was ended, which is told for itself.
+      // Any other failure comes from an anvil that ended or was ended, which is reported separately.
       if (!isFileError(error)) return
       faults.set(of, faultText(of, chain, error))
     }
@@ -153,9 +153,9 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     return starting
   }
 
-  /** Whoever comes while the chain is thrown away gets the new one. */
+  /** Callers that arrive during a reset get the new chain. */
   const start = async (): Promise<Session> => {
-    // Nothing is awaited where none is under way: one that begins in between would throw away what is being started.
+    // Without a reset under way nothing is awaited: a reset that began in between would throw away what is being started.
     while (resetting !== undefined) await resetting.catch(() => undefined)
     return open()
   }
@@ -170,7 +170,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     while (starting !== undefined) await starting.catch(() => undefined)
     const last = session
     const headBefore = head
-    // Its end is ours, so it is not brought up again.
+    // We end this session ourselves, so `died` must not bring it up again.
     session = undefined
     become('starting')
     const ended = last === undefined ? endLeftBehind(stateDir, log) : end(last, 'left')

@@ -8,12 +8,12 @@ const identity = z.object({ pid: z.int().positive(), startedAt: z.string().min(1
 const ownerRecord = z.object({ anvil: identity, core: identity, port: z.int().min(1).max(65_535).optional() })
 
 /**
- * Which anvil serves a folder's network, and for which core: how an anvil is found again whose core was killed. The port is not
- * known before it listens.
+ * Which anvil serves a folder's network, and for which core. It leads the next start to an anvil whose core was killed. The port is
+ * unknown until anvil listens.
  */
 export type OwnerRecord = { anvil: ProcessIdentity; core: ProcessIdentity; port?: number | undefined }
 
-/** Reads who serves the network in `dir`; undefined when nobody was written down, or illegibly. */
+/** Reads who serves the network in `dir`; undefined when the file is missing or illegible. */
 export async function readOwner(dir: string): Promise<OwnerRecord | undefined> {
   try {
     return ownerRecord.parse(JSON.parse(await readFile(join(dir, 'anvil.json'), 'utf8')))
@@ -23,8 +23,8 @@ export async function readOwner(dir: string): Promise<OwnerRecord | undefined> {
 }
 
 /**
- * Writes down who serves the network in `dir`, whole or not at all. It is done when this returns: an anvil that has just been
- * started must not be unknown for even a moment, in which the core could be killed.
+ * Writes down who serves the network in `dir`, whole or not at all. Synchronous: an anvil that has just started must not be
+ * unrecorded for even a moment, in which the core could be killed.
  */
 export function writeOwner(dir: string, record: OwnerRecord): void {
   const file = join(dir, 'anvil.json')
@@ -32,7 +32,7 @@ export function writeOwner(dir: string, record: OwnerRecord): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Strikes the record out, once the anvil it names has ended. */
+/** Removes the file, once the anvil that it names has ended. */
 export async function removeOwner(dir: string): Promise<void> {
   await rm(join(dir, 'anvil.json'), { force: true })
 }

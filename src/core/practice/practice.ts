@@ -10,11 +10,11 @@ import type { PracticeEvent, PracticeNetwork, PracticeStatus } from './types.ts'
 export type Practice = {
   /** The practice network of an EVM chain; it starts at its first use. */
   network(chain: EvmChain): PracticeNetwork
-  /** Ends a network that is no more, and removes what is kept of it. */
+  /** Ends a network whose chain was removed, and deletes its files. */
   forget(chain: EvmChain): Promise<void>
-  /** How every practice network is, in the interface's order; starts none. */
+  /** The status of every practice network, in the interface's order; starts none. */
   list(): PracticeStatus[]
-  /** Ends what a killed core left behind of networks that are not in use, so that none runs on for nobody. */
+  /** Ends the anvils that a killed core left behind for networks not in use, so that none runs on unused. */
   endLeftBehind(): Promise<void>
   /** Saves and ends all of them. */
   close(): Promise<void>
@@ -34,7 +34,7 @@ export type PracticeOptions = {
 
 /**
  * Opens the practice networks of a data folder, one for each EVM chain, each with that chain's real chain id.
- * None runs before its first use; none outlives this process, unless it is killed, and then the next one ends it.
+ * None runs before its first use. None outlives this process, unless this process is killed; then the next one ends it.
  */
 export function openPractice({ dir, networks: known, ...shared }: PracticeOptions): Practice {
   const { log } = shared

@@ -5,12 +5,12 @@ import { withoutSecrets } from '../lib/live-environment.ts'
 
 const run = promisify(execFile)
 
-/** Which process, for certain: ids are given out again, but never with the same start. */
+/** Identifies one process for certain: the system reuses ids, but never with the same start time. */
 export type ProcessIdentity = { pid: number; startedAt: string }
 
 /**
- * When the process with this id started, as a text that is only ever compared; undefined when there is none, or only a dead one
- * whose parent has not looked yet.
+ * When the process with this id started, as a text that is only ever compared; undefined when there is none, or only a zombie
+ * that its parent has not reaped.
  */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return startOnLinux(pid)

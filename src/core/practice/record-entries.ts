@@ -8,15 +8,15 @@ const hash = hex as z.ZodType<Hash>
 const count = z.int().min(0)
 const wei = z.string().regex(/^\d+$/)
 
-/** What a record begins with: which chain it is of, and what its first entry comes after. */
+/** The first entry of a record: which chain it belongs to, and the block that its other entries follow. */
 const beginning = z.object({
   kind: z.literal('beginning'),
-  /** Of this form of records. */
+  /** Version of the record's format. */
   version: z.literal(1),
-  /** `web3_clientVersion` of the program that the chain was made with. */
+  /** `web3_clientVersion` of the anvil that made the chain. */
   program: z.string(),
   chainId: count,
-  /** Seconds; block 0 is made of it. */
+  /** Seconds; block 0 is made from it. */
   genesisTime: count,
   genesis: hash,
   /** The newest block before the first entry. */
@@ -24,7 +24,7 @@ const beginning = z.object({
 })
 /** A transaction that was taken into the pool. */
 const transaction = z.object({ kind: z.literal('transaction'), hash, raw: hex })
-/** Coin that came from nowhere: what the account has from here on. */
+/** Coin given out of nothing: the account's balance from here on, wei. */
 const funding = z.object({ kind: z.literal('funding'), address: hex as z.ZodType<Address>, balance: wei })
 /** A block, with its transactions in their order. */
 const block = z.object({
@@ -37,22 +37,22 @@ const entries = z.array(z.discriminatedUnion('kind', [beginning, transaction, fu
 export type Beginning = z.infer<typeof beginning>
 export type RecordEntry = z.infer<typeof entries>[number]
 
-/** A line of a record that is not as it was written. */
+/** A line of a record differs from what was written. */
 export class DamagedRecord extends Error {
   override readonly name = 'DamagedRecord'
 }
 
-/** Entries that are written down together are one line, so that they are there all or not at all: its checksum, and JSON. */
+/** One line for entries that are written together, so that all of them are there or none: a checksum, and JSON. */
 export function lineOf(group: readonly RecordEntry[]): Buffer {
   const json = JSON.stringify(group)
   return Buffer.from(`${checksum(json)} ${json}\n`)
 }
 
 /**
- * Reads a record line by line. What comes after its last line break was being written when the process was killed, and nobody was answered for
- * it: it is left out.
- * @returns each line's entries, with how many bytes of the file are read by then
- * @throws DamagedRecord at a line that is not as it was written
+ * Reads a record line by line. The bytes after the last line break were being written when the process was killed. Nobody got an answer that
+ * depends on them, so they are left out.
+ * @returns each line's entries, with how many bytes of the file have been read by then
+ * @throws DamagedRecord at a line that differs from what was written
  */
 export async function* readRecord(file: string): AsyncGenerator<{ entries: RecordEntry[]; end: number }> {
   const handle = await open(file)

@@ -4,30 +4,30 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { lineOf, type RecordEntry } from './record-entries.ts'
 import { syncFolder } from './state-files.ts'
 
-/** A record that is written on. */
+/** A record open for writing. */
 export interface RecordFile {
   /**
-   * Resolves when the entries are on disk, in the order of the calls; those that come while the disk works share its next turn. While the disk
-   * does not take them (it is full, say) they are tried again and again.
-   * @throws when it is closed before that
+   * Resolves when the entries are on disk, in the order of the calls. Entries that arrive during an `fsync` share the next one. While the disk
+   * does not take them (it is full, for example) they are tried again and again.
+   * @throws when the record is closed before that
    */
   append(entries: readonly RecordEntry[]): Promise<void>
   /** Resolves when all that was appended is on disk. */
   written(): Promise<void>
-  /** Writes what it still can, and no more. */
+  /** Tries once more to write what is queued, then closes the file. */
   close(): Promise<void>
 }
 
 export interface RecordFileOptions {
-  /** Told why the disk does not take what is written, and null when it does again. */
+  /** Called with the error of a failed write, and with null when writing works again. */
   onFault(error: unknown): void
-  /** Ends the trying. */
+  /** Stops the retries. */
   signal: AbortSignal
-  /** Milliseconds before what the disk did not take is written again. */
+  /** Milliseconds before a failed write is tried again. */
   retryMs?: number
 }
 
-/** Makes a record with its first entries, on disk with its name when this resolves. */
+/** Creates a record; its first entries and its name are on disk when this resolves. @returns its length in bytes */
 export async function createRecord(file: string, entries: readonly RecordEntry[]): Promise<number> {
   const line = lineOf(entries)
   const handle = await open(`${file}.new`, 'w', 0o600)
@@ -45,7 +45,7 @@ export async function createRecord(file: string, entries: readonly RecordEntry[]
   return line.length
 }
 
-/** @param end so many bytes of it count; what comes after was never answered for and is cut off */
+/** @param end how many of its bytes count; the rest was part of no answer and is cut off */
 export async function openRecord(
   file: string,
   end: number,
@@ -73,7 +73,7 @@ export async function openRecord(
         faulty = true
         onFault(error)
         if (ending.aborted) throw error
-        // Half a line must not be followed by anything.
+        // No further entry may follow half a line.
         await handle.truncate(at).catch(() => undefined)
         await wait(retryMs, undefined, { signal: ending }).catch(() => undefined)
       }

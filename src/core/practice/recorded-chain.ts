@@ -7,29 +7,29 @@ import { createRecord, openRecord, type RecordFile, type RecordFileOptions } fro
 import { recordFile, removeOld, saveState } from './state-files.ts'
 import { openTurnstile } from './turnstile.ts'
 
-/** What an anvil made of a body with transactions in it, and which of them it took. */
+/** Anvil's answer to a body with transactions, and which of them it took. */
 export interface Taken {
   answer: string
   taken: { hash: Hash; raw: Hex }[]
-  /** Whether it refused a transaction: it may have it already. */
+  /** Whether anvil refused a transaction, which it may have already. */
   refused: boolean
 }
 
-/** One anvil, and the record of all that changes its chain: nothing of that is told to anybody before it is on disk. */
+/** One anvil, and the record of every change of its chain. No change becomes visible to a caller before it is on disk. */
 export interface RecordedChain {
   readonly head: Booted['head']
-  /** Passes transactions on; resolves when those that were taken are on record, and whatever was under way with them. */
+  /** Forwards transactions; resolves when those that anvil took are on record. If it refused one, all changes under way are on record, too. */
   send(forward: () => Promise<Taken>): Promise<string>
   makeBlock(): Promise<Block>
-  /** Changes what an account has. @param balanceOf the new balance of the old one; the same: nothing is done */
+  /** Changes an account's balance. @param balanceOf maps the old balance to the new one; nothing is done if they are equal */
   setBalance(address: Address, balanceOf: (before: bigint) => bigint): Promise<void>
-  /** Resolves when all is on record that an answer of anvil's that is there by now can tell of. @throws when that cannot be, since the anvil is to be ended */
+  /** Resolves when all that anvil's answers up to now can reveal is on record. @throws when that fails, since anvil must be ended then */
   settled(): Promise<void>
-  /** About how many milliseconds a start takes for what came after the newest saved state. */
+  /** About how many milliseconds a start needs to replay what came after the newest saved state. */
   costOfReplay(): number
   /** Saves the state, and begins another record. */
   save(): Promise<void>
-  /** Resolves when what was noted down is on disk, or cannot be. */
+  /** Resolves when every entry is on disk, or cannot be written. */
   close(): Promise<void>
 }
 
@@ -41,15 +41,15 @@ export interface RecordedChainOptions {
   clock: () => number
   /** See `RecordFileOptions`. */
   record: Omit<RecordFileOptions, 'retryMs'>
-  /** Told when this anvil may hold what the record lacks: it is to be ended, and the chain begins again from the record. */
+  /** Called when this anvil may hold what the record lacks: it must be ended, and the chain begins again from the record. */
   onBroken(error: unknown): void
 }
 
-/** Ours, measured: what it takes to do again a call and a block without transactions, milliseconds. */
+/** Ours, measured: milliseconds to replay a call, and a block without transactions. */
 const callAgain = 0.5
 const blockAgain = 4
 
-/** Goes on with a chain that was brought up. */
+/** Goes on with a chain that was brought up, and its record. */
 export async function openRecordedChain(options: RecordedChainOptions): Promise<RecordedChain> {
   const { dir, booted, pinBaseFee, clock, onBroken } = options
   const { rpc, waiting, beginning } = booted
@@ -61,7 +61,7 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
   let cost = booted.blocks * blockAgain + booted.transactions * callAgain
   let broken: { error: unknown } | undefined
 
-  /** What changes the chain is under way until it is on disk. Where that fails nobody knows what the anvil holds. */
+  /** Counts a change as under way until it is on disk. If writing fails, nobody knows what the anvil holds. */
   const change = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = work().catch((error: unknown) => {
       broken ??= { error }
@@ -79,7 +79,7 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
   }
   const alone = <T>(work: () => Promise<{ result: T; entries: RecordEntry[] }>): Promise<T> =>
     change(async () => {
-      // What comes next waits for this to be noted down, not for the disk, which takes all in order.
+      // The next work waits until this is queued for the record, not until it is on disk: the disk keeps the order.
       const { result, written } = await turnstile.alone(async () => {
         const { result, entries } = await work()
         return { result, written: record.append(entries) }
@@ -103,14 +103,14 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
         await written
         return sent
       })
-      // That it is known already must not be said before it is on disk either.
+      // "Already known" must not be answered before the known transaction is on disk, either.
       if (refused) await settled()
       return answer
     },
     makeBlock: () =>
       alone(async () => {
         const begun = performance.now()
-        // Never before the block before, however this machine's clock is set.
+        // Never before the previous block, however this machine's clock is set.
         const { time } = await rpc.block('latest')
         await rpc.mine(Math.max(Math.floor(clock() / 1000), time, booted.clock))
         const block = await rpc.block('latest')
@@ -136,7 +136,7 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
       const state = await turnstile.alone(async () => {
         await record.written()
         await forgetDropped(rpc, waiting)
-        // It has taken the state when it begins to answer.
+        // Anvil has captured the state when its answer begins.
         const body = await rpc.post(dumpCall)
         const rest = Array.from(waiting, ([hash, raw]): RecordEntry => ({ kind: 'transaction', hash, raw }))
         const first = { number: head.number, hash: head.hash, time: head.time }
@@ -163,7 +163,7 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
 
 const dumpCall = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_dumpState', params: [] })
 
-/** What another transaction took the place of waits for nothing any more. */
+/** Forgets waiting transactions that another one has replaced. */
 async function forgetDropped(rpc: AnvilRpc, waiting: Booted['waiting']): Promise<void> {
   for (const hash of [...waiting.keys()]) if (!(await rpc.isKnown(hash))) waiting.delete(hash)
 }

@@ -2,10 +2,10 @@ import type { Hash, Hex } from 'viem'
 import { type AnvilRpc, type Block, sendAgain } from './anvil-rpc.ts'
 import { type Beginning, DamagedRecord, type RecordEntry } from './record-entries.ts'
 
-/** A chain that an anvil holds, brought as far as its records go. */
+/** An anvil's chain after a replay of its records. */
 export interface Replayed {
   head: Pick<Block, 'number' | 'hash' | 'time'>
-  /** Recorded transactions that no block has, in their order, as they were sent. */
+  /** Recorded transactions that are in no block, in their order, as raw bytes. */
   waiting: Map<Hash, Hex>
   /** How many blocks were made. */
   blocks: number
@@ -13,28 +13,27 @@ export interface Replayed {
   transactions: number
 }
 
-/** The records do not lead to the chain that they say. */
+/** The records do not lead to the chain that they describe. */
 export class NotReproduced extends Error {
   override readonly name = 'NotReproduced'
 }
 
-/** Does again what records say, entry by entry. */
 export interface Replay {
   done: Replayed
   take(entry: RecordEntry): Promise<void>
 }
 
 /**
- * Begins to do again, on an anvil that was started from a saved state or from the beginning, what the records after it say.
+ * Begins to replay records on an anvil that was started from a saved state or from the beginning.
  * @param from the beginning of the first of these records
  */
 export function startReplay(anvil: AnvilRpc, from: Beginning): Replay {
   const done: Replayed = { head: from.head, waiting: new Map(), blocks: 0, transactions: 0 }
 
   const makeAgain = async (entry: RecordEntry & { kind: 'block' }): Promise<void> => {
-    // Anvil refuses what pays less than the next block asks, which after a dear block is more than this one may have asked.
+    // Anvil refuses a fee below the next block's base fee, which after a full block may be above this block's recorded one.
     await anvil.setNextBaseFee(BigInt(entry.baseFee))
-    // These alone, in the order in which the block has them: what else waited then is no part of it.
+    // Only the block's own transactions, in its order: others that waited then are no part of it.
     for (const hash of entry.transactions) {
       const raw = done.waiting.get(hash)
       if (raw === undefined)

@@ -1,8 +1,8 @@
 import { createTestClient, http, publicActions } from 'viem'
 
 /**
- * A client for one anvil: viem's test and public actions. Calls are not repeated, so that making a block is never done twice for
- * one call, and have a minute, since a full block on a busy machine takes its time.
+ * A client for one anvil: viem's test and public actions. Calls are not retried, so that one call never makes two blocks. They
+ * may take a minute, since a full block takes long on a busy machine.
  *
  * @param timeout milliseconds a call may take
  */
@@ -16,7 +16,7 @@ export function anvilClient(rpcUrl: string, timeout = 60_000) {
 
 export type AnvilClient = ReturnType<typeof anvilClient>
 
-/** Turns off anvil's line per call, which would fill its log. */
+/** Turns off anvil's log line for each call, which would fill its log. */
 export async function silence(client: AnvilClient): Promise<void> {
   await client.request<{ Method: 'anvil_setLoggingEnabled'; Parameters: [boolean]; ReturnType: null }>({
     method: 'anvil_setLoggingEnabled',

@@ -5,7 +5,7 @@ export type Saver = {
   changed(): void
   /** Saves at once, if anything changed since the last time. @throws what saving throws */
   flush(): Promise<void>
-  /** Saves no more by itself; resolves when a save under way is done. */
+  /** Stops saving by itself; resolves when a save in progress is done. */
   stop(): Promise<void>
 }
 
@@ -13,9 +13,9 @@ export type Saver = {
 const patience = 2000
 /** Milliseconds between two saves at least. */
 const restAtLeast = 5000
-/** Saves take at most this part of the time; they grow with the chain. */
+/** Saves take at most this share of the time; they grow with the chain. */
 const share = 0.05
-/** Milliseconds before a failed save, on a full disk say, is tried again. */
+/** Milliseconds before a failed save is tried again, on a full disk for example. */
 const afterFailure = 30_000
 
 /** Calls `save` some time after a change, seldom enough that saving takes at most 5 % of the time. */
@@ -48,7 +48,7 @@ export function startSaver(save: () => Promise<void>, onError: (error: unknown) 
     })
 
   const schedule = () => {
-    // While saving, how long to rest afterwards is not known yet.
+    // During a save, the pause after it is not known yet.
     if (stopped || saving || timer !== undefined) return
     timer = setTimeout(
       () => {

@@ -8,7 +8,7 @@ import type { Behind } from './front.ts'
 import { openRecordedChain, type RecordedChain } from './recorded-chain.ts'
 import { startSaver } from './saver.ts'
 
-/** A network that is up: an anvil with its record, who makes its blocks, and who saves its state. */
+/** A network that is up: an anvil with its record, its block maker, and its saver. */
 export interface Session extends Behind {
   readonly anvil: AnvilProcess
   readonly chain: RecordedChain
@@ -17,11 +17,11 @@ export interface Session extends Behind {
   makeBlock(): Promise<Block>
   /** Looks now whether a block is wanted. */
   wake(): void
-  /** Saves its state, if anything came since it was saved. */
+  /** Saves the state if anything has changed since the last save. */
   save(): Promise<void>
-  /** Makes no more blocks, saves its state if that is wanted, and ends anvil. */
+  /** Makes no more blocks, saves the state if `how` is `saved`, and ends anvil. */
   end(how: 'saved' | 'left'): Promise<void>
-  /** After anvil ended. */
+  /** Cleans up after anvil ended. */
   clear(): Promise<void>
 }
 
@@ -29,22 +29,22 @@ export interface SessionOptions {
   dir: string
   booted: Booted
   log: Logger
-  /** Milliseconds between two blocks; `manual`: none are made but by `makeBlock`. */
+  /** Milliseconds between two blocks; `manual`: only `makeBlock` makes blocks. */
   blocks: number | 'manual'
   pinBaseFee: boolean
-  /** Whether somebody waits for blocks to come. */
+  /** Whether someone waits for blocks. */
   held(): boolean
-  /** Told before a block is made, and after it was, however that went. */
+  /** Called before a block is made, and after it, whether or not it was made. */
   onBlock(moment: 'before' | 'after'): void
-  /** Ends the trying to write what the disk does not take. */
+  /** Stops the retries of a failed write. */
   signal: AbortSignal
-  /** Told why the record or the state cannot be written, and null when it can again. */
+  /** Called with the reason why the record or the state cannot be written, and with null when it can again. */
   onFault(of: 'record' | 'state', error: unknown): void
 }
 
-/** Ours, milliseconds: what a start may take for doing things again before a state is saved by itself. */
+/** Ours, milliseconds: how long a start's replay may take before the state is saved by itself. */
 const replayAtMost = 3_000
-/** A loaded chain has accounts and storage at its head only; two blocks on, `finalized` can be asked for them again. */
+/** A loaded chain has accounts and storage at its head only. After two more blocks, `finalized` names a block that has them. */
 const blocksToFinalized = 2
 
 /**
@@ -99,7 +99,7 @@ async function goOn(options: SessionOptions): Promise<Session> {
   }
   if (booted.beginning.head.number > 0)
     for (let { blocks } = booted; blocks < blocksToFinalized; blocks += 1) await makeBlock()
-  // What waited for a block waits again, unless it cannot be taken any more.
+  // Transactions that waited for a block wait again, unless anvil no longer takes them.
   for (const [hash, raw] of booted.waiting) if (!(await sendAgain(rpc, raw))) booted.waiting.delete(hash)
   saveInTime()
   const maker: BlockMaker | undefined =
@@ -124,7 +124,7 @@ async function goOn(options: SessionOptions): Promise<Session> {
   return {
     ...{ anvil, rpc, chain, makeBlock, save, clear, since: performance.now() },
     async hasEnded() {
-      // A call fails before the end of the process is told.
+      // A call fails before the end of the process is reported.
       await (isBroken ? anvil.ended : Promise.race([anvil.ended, wait(endsWithin, undefined, { ref: false })]))
       return hasEnded
     },
@@ -140,5 +140,5 @@ async function goOn(options: SessionOptions): Promise<Session> {
   }
 }
 
-/** Ours, milliseconds: so long after a failed call its process may still be ending. */
+/** Ours, milliseconds: how long the process may still be ending after a failed call. */
 const endsWithin = 1_000

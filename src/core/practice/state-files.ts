@@ -7,8 +7,8 @@ import { createGunzip } from 'node:zlib'
 import { hexResult } from './hex-result.ts'
 
 /**
- * What lies in the folder of a network. Each record goes on where the one with the number below ends; a saved state holds all that happened
- * before the record of its number. So the chain is any state, and the records from its number on; before record 0 there was nothing.
+ * The files in the folder of a network. Record n begins where record n - 1 ends; saved state n holds everything before record n. So the chain is
+ * any saved state and the records from its number on. Before record 0 there was nothing.
  */
 export interface Kept {
   /** Ascending. */
@@ -29,12 +29,12 @@ export function recordFile(dir: string, number: number): string {
   return join(dir, `record-${number}.log`)
 }
 
-/** Gzip keeps it small, and its checksum tells a damaged one. */
+/** A saved state's path. Gzip keeps it small, and its checksum reveals damage. */
 export function stateFile(dir: string, number: number): string {
   return join(dir, `state-${number}.json.gz`)
 }
 
-/** What is kept of a network in its folder. */
+/** Lists the records and saved states in a network's folder. */
 export async function keptIn(dir: string): Promise<Kept> {
   const found = await readdir(dir)
   const numbers = (name: RegExp) =>
@@ -43,17 +43,17 @@ export async function keptIn(dir: string): Promise<Kept> {
 }
 
 /**
- * Saves the answer to `anvil_dumpState` under its number, whole or not at all. Streamed, since a busy chain's is hundreds of megabytes.
+ * Saves the answer to `anvil_dumpState` under its number, whole or not at all. Streamed, since a busy chain's answer has hundreds of megabytes.
  *
  * @param answer the body of the JSON-RPC answer
- * @throws when the answer is an error or not whole, or the disk is full
+ * @throws when the answer is an error or incomplete, or the disk is full
  */
 export async function saveState(dir: string, number: number, answer: AsyncIterable<Uint8Array>): Promise<void> {
   await mkdir(dir, { recursive: true })
   const file = stateFile(dir, number)
   const fresh = `${file}.new`
   try {
-    // `flush` syncs the file before it is closed: a rename must never overtake its contents.
+    // `flush` syncs the file before it is closed: the rename must never reach the disk before the contents.
     await pipeline(answer as Readable, hexResult(), createWriteStream(fresh, { flush: true, mode: 0o600 }))
     await rename(fresh, file)
     await syncFolder(dir)
@@ -62,7 +62,7 @@ export async function saveState(dir: string, number: number, answer: AsyncIterab
   }
 }
 
-/** Removes what the newest saved state and the one before it do not need: each of them is enough, with the records after it. */
+/** Removes what neither of the last two saved states needs: either of them is enough, with the records after it. */
 export async function removeOld(dir: string): Promise<void> {
   const { records, states } = await keptIn(dir)
   const from = states.at(-2) ?? 0
@@ -88,12 +88,12 @@ export async function unpackState(dir: string, number: number): Promise<string> 
   }
 }
 
-/** Removes what `unpackState` left; large, and of no use once anvil has read it. */
+/** Removes the file of `unpackState`, which is large and useless once anvil has read it. */
 export async function removeUnpacked(dir: string): Promise<void> {
   await rm(join(dir, unpacked), { force: true })
 }
 
-/** Removes states and records: the network begins anew. What a kill leaves of them is refused, as no whole chain. */
+/** Removes states and records: the network begins anew. What a kill leaves of them, the next start refuses as incomplete. */
 export async function forgetChain(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true })
   const { records, states } = await keptIn(dir)

@@ -1,8 +1,8 @@
-/** Lets pieces of work through: many together, or one alone. In the order they come. */
+/** Runs pieces of work in the order of the calls: many together, or one alone. */
 export interface Turnstile {
-  /** Goes on beside others of its kind, after whoever is alone or waits to be. */
+  /** Runs beside other work of `together`, but after every earlier call of `alone`. */
   together<T>(work: () => Promise<T>): Promise<T>
-  /** Goes on when everybody who came before is done; everybody who comes after waits. */
+  /** Runs when all earlier work is done; all later work waits for it. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 

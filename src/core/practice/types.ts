@@ -11,11 +11,11 @@ export type PracticeStatus = {
   label: string
   chainId: number
   state: PracticeState
-  /** Where its front answers JSON-RPC; null while it does not. The same across restarts of anvil. */
+  /** Its front's JSON-RPC URL; null while it does not answer. The same across restarts of anvil. */
   rpcUrl: string | null
   /** One sentence: why it is down. */
   reason?: string
-  /** One sentence about something that went wrong and was dealt with, such as an unreadable saved state. */
+  /** Sentences about the record or the state that cannot be saved; absent while both can. */
   notice?: string
   /** Hash of block 0; null before the first start. */
   genesisHash: Hash | null
@@ -25,16 +25,16 @@ export type PracticeStatus = {
 
 export type PracticeEvent =
   | { type: 'state'; status: PracticeStatus }
-  /** Anvil had died and runs again with all that it had; or the network was reset. */
+  /** Anvil had died and runs again with everything that it had; or the network was reset. */
   | { type: 'restarted'; chain: EvmChain; headBefore: number; head: number }
 
 /** A network that answers. */
 export type UpNetwork = {
-  /** Its front's. */
+  /** The front's. */
   rpcUrl: string
   chainId: number
   genesisHash: Hash
-  /** Anvil itself, past front and record: a door for tests. What comes in here is lost when anvil is killed, and so may be the whole chain. */
+  /** Anvil itself, past front and record: for tests. Changes made here are lost when anvil is killed, and the whole chain may be lost with them. */
   client: AnvilClient
 }
 
@@ -45,36 +45,36 @@ export type PracticeNetwork = {
   readonly chain: EvmChain
   readonly chainId: number
   status(): PracticeStatus
-  /** Brings it up if it is not; the same answer for all who ask meanwhile. @throws CoreError `network.unavailable` with the reason */
+  /** Brings the network up if needed; concurrent callers share one start. @throws CoreError `network.unavailable` with the reason */
   start(): Promise<UpNetwork>
-  /** Hash of block 0, by which a practice network is told from the live one of the same chain id; starts the network. */
+  /** Hash of block 0, which distinguishes a practice network from the live one with the same chain id; starts the network. */
   genesisHash(): Promise<Hash>
-  /** Sees to it that an account has at least so many wei. Takes no block; starts the network. */
+  /** Raises an account's balance to at least this many wei. Takes no block; starts the network. */
   fund(address: Address, wei: bigint): Promise<void>
-  /** Adds so many wei to what an account has. Takes no block; starts the network. */
+  /** Adds this many wei to an account's balance. Takes no block; starts the network. */
   give(address: Address, wei: bigint): Promise<void>
   /**
-   * Keeps blocks coming, one a second, until released: to be held while something awaits confirmations. What is merely pending is
-   * seen without it. May be called at any time; it outlives a restart of anvil.
+   * Keeps blocks coming, one a second, until released: to be held while something awaits confirmations. Pending transactions get
+   * blocks without it. May be called at any time; it outlives a restart of anvil.
    */
   hold(): Release
-  /** Why it answers nobody that changes it, as a sentence: its record cannot be written. Null: it is not so. */
+  /** One sentence: the record cannot be written, so no call that changes the chain is answered. Null: it can be. */
   heldUp(): string | null
   /**
-   * Grows with each block that is made, and with another chain; null while one is being made, and while the network is not up. Where it is the
-   * same again, there is no newer block.
+   * A number that grows with each new block and at a reset; null while a block is being made, and while the network is not up. Two equal numbers
+   * mean that there is no newer block.
    */
   changes(): number | null
   /**
-   * Throws the chain away and begins a new one, with another block 0; told as `restarted`. Also where the network cannot be started.
+   * Throws the chain away and begins a new one, with another block 0; announced as `restarted`. Works for a network that does not start, too.
    * @throws CoreError `network.unavailable` when it does not start again
    */
   reset(): Promise<void>
   /** Makes one block now and gives its number; for tests and for a network opened with `blocks: 'manual'`. */
   mine(): Promise<number>
-  /** Saves the state now if anything changed, so that a start need not do it again. */
+  /** Saves the state now if anything changed, so that the next start need not replay it. */
   dump(): Promise<void>
-  /** Saves the state, ends anvil, and starts no more. What was answered is on disk without it. */
+  /** Saves the state, ends anvil, and starts no more. Everything answered is on disk even without this. */
   close(): Promise<void>
   /** Ends anvil at once and saves nothing: for the moment in which this process ends. */
   kill(): void
@@ -89,7 +89,7 @@ export type PracticeNetworkOptions = {
   /** The anvil program; the installed package's when absent. */
   anvilPath?: string | undefined
   onChange?: ((event: PracticeEvent) => void) | undefined
-  /** Milliseconds between two blocks, 1000 when absent; `manual`: only `mine()` and the JSON-RPC interface make blocks. */
+  /** Milliseconds between two blocks, 1000 when absent; `manual`: only `mine()` makes blocks. */
   blocks?: number | 'manual' | undefined
   /** Whether the base fee stays at 1 gwei whatever the blocks hold, which is so when absent; otherwise it moves by EIP-1559. */
   pinBaseFee?: boolean | undefined

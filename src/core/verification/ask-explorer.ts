@@ -4,28 +4,28 @@ import { ExplorerError } from './explorer-error.ts'
 
 /** Ours: answers about one contract are some kB. */
 const mostBytes = 1024 * 1024
-/** Ours: uploads are 350 kB. */
+/** Ours: uploads have 350 kB. */
 const patienceMs = 30_000
 
 export interface ExplorerQuestion {
-  /** The service's name, for people. */
+  /** The service's name, for sentences. */
   name: string
-  /** May hold a key: never told to anybody. */
+  /** May hold a key: never show or log it. */
   url: string
-  /** JSON, or fields of a form; absent: it is got. */
+  /** JSON or form fields for a POST; absent: a GET. */
   body?: { json: string } | { form: URLSearchParams }
   signal: AbortSignal
 }
 
 export interface ExplorerAnswer {
   status: number
-  /** Undefined: no JSON. */
+  /** Undefined: the answer is not JSON. */
   json: unknown
 }
 
-/** Asks a verification service, which may answer with any status; it is not led elsewhere. @throws ExplorerError `unreachable`, `answer` */
+/** Asks a verification service and returns its answer, whatever the status; follows no redirect. @throws ExplorerError `unreachable`, `answer` */
 export async function askExplorer({ name, url, body, signal }: ExplorerQuestion): Promise<ExplorerAnswer> {
-  // Loaded at the first question: a core starts without it.
+  // Loaded at the first request, so that a core starts without it.
   const { request } = await import('undici')
   const timeout = AbortSignal.timeout(patienceMs)
   try {
@@ -53,7 +53,7 @@ export async function askExplorer({ name, url, body, signal }: ExplorerQuestion)
   }
 }
 
-/** What was said, if it has the form that is expected. @throws ExplorerError `answer` */
+/** Checks an answer against its schema. @throws ExplorerError `answer` */
 export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, json: unknown): z.output<Schema> {
   const read = schema.safeParse(json)
   if (read.success) return read.data
@@ -63,7 +63,7 @@ export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schem
   )
 }
 
-/** A sentence that a service said, where it is short enough to be shown; else ''. */
+/** A service's own sentence, where it is short enough to be shown; else ''. */
 export function saidBy(said: unknown): string {
   const text = z.string().safeParse(said).data?.replace(/\s+/g, ' ').trim() ?? ''
   return text === '' || text.length > 300 ? '' : ` (“${text}”)`

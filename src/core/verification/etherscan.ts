@@ -4,17 +4,17 @@ import { ExplorerError } from './explorer-error.ts'
 
 const name = 'Etherscan'
 
-/** Etherscan's API, version 2, with a person's key (https://docs.etherscan.io): source code can be sent on every plan. */
+/** Etherscan's API, version 2, with the person's key (https://docs.etherscan.io): every plan may send source code. */
 export interface Etherscan {
-  /** Asks for nothing that matters. @throws ExplorerError `key` where it does not take the key */
+  /** Tests the key with a harmless request. @throws ExplorerError `key` where Etherscan refuses it */
   tryKey(): Promise<void>
-  /** @returns what to ask for by `checked`; null: it has the source already. @throws ExplorerError */
+  /** Sends a source. @returns the job's id for `checked`; null: Etherscan has the source already. @throws ExplorerError */
   submit(chainId: number, address: string, submission: Submission): Promise<string | null>
-  /** Whether it has come to the same code; null: not yet. @throws ExplorerError `refused` when it comes to other code */
+  /** Whether the job has compiled to the contract's code; null: not yet. @throws ExplorerError `refused` when it compiled to other code */
   checked(chainId: number, guid: string): Promise<true | null>
 }
 
-/** As `npm run contracts` makes it, and Sourcify takes it. */
+/** A submission as `npm run contracts` writes it, in Sourcify's form. */
 export const submissionSchema = z.object({
   /** `0.8.37+commit.f401782d` */
   compilerVersion: z.string(),
@@ -25,13 +25,13 @@ export const submissionSchema = z.object({
 })
 export type Submission = z.output<typeof submissionSchema>
 
-/** `status` 1: done. `result`: what was asked for, or why not; where it is busy, `message` alone says that. */
+/** `status` 1: done. `result`: the value, or why there is none; when Etherscan is busy, only `message` says so. */
 const answered = z.object({
   ...{ status: z.enum(['0', '1']), result: z.string().nullable() },
   message: z.string().optional(),
 })
 
-/** @param server its address, without a query */
+/** @param server the API's address, without a query */
 export function etherscanAt(server: string, key: string, signal: AbortSignal): Etherscan {
   async function ask(
     chainId: number,
@@ -45,7 +45,7 @@ export function etherscanAt(server: string, key: string, signal: AbortSignal): E
     if (status !== 200)
       throw new ExplorerError('unreachable', `${name} answers with status ${status}: try again later.`)
     const { status: state, result, message = '' } = readAnswer(name, answered, json)
-    // An answer may repeat the key, and is shown to people who must not know it.
+    // An answer may repeat the key, and people see it who must not know the key.
     const answer = { status: state, result: (result ?? message).replaceAll(key, `…${key.slice(-4)}`) }
     if (/rate limit/i.test(answer.result))
       throw new ExplorerError('limited', `${name} is asked too often with this key: try again in some minutes.`)
@@ -57,7 +57,7 @@ export function etherscanAt(server: string, key: string, signal: AbortSignal): E
   }
   return {
     async tryKey() {
-      // Whoever asks for a job must have a key, and a job that does not exist changes nothing.
+      // Asking about a job needs a valid key, and a job that does not exist changes nothing.
       await ask(1, { action: 'checkverifystatus', guid: 'none' }, false)
     },
     async submit(chainId, address, { compilerVersion, contractIdentifier, stdJsonInput }) {
@@ -70,7 +70,7 @@ export function etherscanAt(server: string, key: string, signal: AbortSignal): E
           contractname: contractIdentifier,
           compilerversion: `v${compilerVersion}`,
           sourceCode: JSON.stringify(stdJsonInput),
-          // Implementations and factory take none.
+          // Neither implementations nor the factory have constructor arguments.
           constructorArguements: '',
         },
         true,

@@ -2,12 +2,12 @@ import { CoreError } from '../lib/errors.ts'
 
 /**
  * - `unreachable`, `limited`, `answer`: try again later
- * - `unsupported`: it does not know the network
- * - `refused`: it does not take what it was given, or does not come to the code that lies at the address
+ * - `unsupported`: the service does not know the network
+ * - `refused`: it rejects the source, or compiles it to other code than the contract's
  */
 export type ExplorerFault = 'unreachable' | 'limited' | 'answer' | 'unsupported' | 'refused' | 'key'
 
-/** Why a verification service does not do what it is asked for; a sentence for a person, without a key. */
+/** Why a verification service failed; a sentence for the person, without a key. */
 export class ExplorerError extends CoreError {
   readonly fault: ExplorerFault
 

@@ -7,32 +7,32 @@ import type { Fetcher } from '../metadata/fetch-file.ts'
 import { LinkedFileError } from '../metadata/linked-file-error.ts'
 import { linkKind } from '../metadata/links.ts'
 
-/** What content is asked for from outside with. */
+/** Dependencies for fetching content as the world does. */
 export interface OutsideDeps {
-  /** Of public addresses only. */
+  /** Fetches from public addresses only. */
   fetcher: Pick<Fetcher, 'fetch'>
   /** Public gateways of IPFS, `https://host`. */
   gateways(): Promise<readonly string[]>
   content: Pick<ContentStore, 'find' | 'read'>
-  /** What of ours lies on Arweave. */
+  /** Maps Arweave addresses to our own content. */
   items: Pick<ArweaveItems, 'cidOf'>
-  /** How long all gateways together may take, ms. */
+  /** The longest time for all gateways together, ms. */
   patienceMs?: number
 }
 
-/** Content as it came from outside, or why it did not. */
+/** Content fetched from outside, or why it could not be fetched. */
 export type Seen =
   | { kind: 'seen'; url: string; bytes: Uint8Array }
-  /** Another file than the one that lies here under that address. */
+  /** Another file than our own copy for that address. */
   | { kind: 'other'; url: string }
   | { kind: 'unseen'; asked: string[]; reason: string }
 
-/** Ours: so much of a file is looked at. */
+/** Ours: bytes of a file that are read and compared. */
 const lookedAt = 1024 * 1024
-/** Ours, ms: gateways need some seconds for what they have not seen before. */
+/** Ours, ms: gateways need some seconds for content that is new to them. */
 const usualPatience = 20_000
 
-/** Asks for content as the world does: `https://` where it lies, `ipfs://` through the public gateways, all at once. */
+/** Fetches content as the world does: `https://` from its address, `ipfs://` from all public gateways at once. */
 export async function seenFromOutside(uri: string, deps: OutsideDeps): Promise<Seen> {
   const urls = await addressesOf(uri, deps)
   if (urls.length === 0) return { kind: 'unseen', asked: [], reason: 'nothing that the web knows lies there' }
@@ -44,7 +44,7 @@ export async function seenFromOutside(uri: string, deps: OutsideDeps): Promise<S
   const own = await ownBeginning(uri, deps)
   const tries = urls.map(async (url) => {
     const bytes = await Promise.race([beginningOf(url, deps.fetcher), tooLate])
-    // One gateway with a wrong file does not stand for the others.
+    // A wrong file from one gateway does not decide for the others.
     if (own !== null && !Buffer.from(own).equals(bytes)) throw new OtherFile(url)
     return { url, bytes }
   })
@@ -93,7 +93,7 @@ async function beginningOf(url: string, fetcher: OutsideDeps['fetcher']): Promis
   }
 }
 
-/** The same part of our own copy; null where there is none. */
+/** The same bytes of our own copy; null where there is none. */
 async function ownBeginning(uri: string, { content, items }: OutsideDeps): Promise<Uint8Array | null> {
   const path = contentPath(uri) ?? (await items.cidOf(uri))
   const file = path === undefined ? undefined : await content.find(path)

@@ -11,10 +11,10 @@ const result = z.object({
   url: z.string().nullable(),
   explorers: z.array(z.object({ explorer: z.string(), url: z.string().nullable(), error: z.string().nullable() })),
   message: z.string().nullable(),
-  /** ms since 1970. */
+  /** When it ended, ms since 1970. */
   at: z.int(),
 })
-/** How the last verification of a contract ended. */
+/** The result of a contract's last verification. */
 export type VerificationResult = z.infer<typeof result>
 
 const results = z.record(z.string(), result)
@@ -24,12 +24,12 @@ export interface PlaceOfContract {
   address: string
 }
 
-/** By place: see `placeKey`. */
+/** The results by `placeKey`. */
 export async function readResults(db: Store): Promise<ReadonlyMap<string, VerificationResult>> {
   return new Map(Object.entries((await readSetting(db, settingKey, results)) ?? {}))
 }
 
-/** Keeps how a verification ended, in place of an earlier end. Not to be called twice at a time. */
+/** Stores the result of a verification in place of an earlier one. Calls must not overlap. */
 export async function keepResult(db: Store, place: PlaceOfContract, ended: VerificationResult): Promise<void> {
   const all = await readResults(db)
   await writeSetting(db, settingKey, Object.fromEntries([...all, [placeKey(place), ended]]))

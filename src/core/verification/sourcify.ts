@@ -4,39 +4,39 @@ import { ExplorerError } from './explorer-error.ts'
 
 const name = 'Sourcify'
 
-/** Byte for byte, comments and names included; or all but these. */
+/** `exact`: byte for byte, comments and names included; `partial`: except for these. */
 export type Match = 'exact' | 'partial'
 
-/** What Sourcify did about another explorer, to which it forwards what it has verified. */
+/** The result of forwarding a verified contract from Sourcify to another explorer. */
 export interface Forwarded {
   /** `etherscan`, `blockscout`, `routescan`. */
   explorer: string
-  /** Where it shows the source; null: not told. */
+  /** The explorer's page with the source; null: not reported. */
   url: string | null
-  /** Why it did not take it; null: it took it, or has not answered yet. */
+  /** Why the explorer rejected it; null: it accepted it, or has not answered yet. */
   error: string | null
 }
 
 export type Job =
   | { state: 'running' }
   | { state: 'done'; match: Match; forwarded: Forwarded[] }
-  /** `differs`: it came to other code; else it could not compare. */
+  /** `differs`: the source compiled to other code; else Sourcify could not compare. */
   | { state: 'none'; differs: boolean; why: string }
 
-/** What became of asking for a verification; `under-way`: somebody else has just asked for the same. */
+/** The answer to a request for a verification; `under-way`: another client has just sent the same request. */
 export type Begun = { state: 'job'; id: string } | { state: 'verified' } | { state: 'under-way' }
 
 /** Sourcify's API, version 2 (https://docs.sourcify.dev/docs/api/). It needs no key. */
 export interface Sourcify {
-  /** How a contract's source is known; null: not at all. @throws ExplorerError */
+  /** How well Sourcify's source of a contract matches; null: it has none. @throws ExplorerError */
   match(chainId: number, address: string): Promise<Match | null>
-  /** Looks for the same code on other chains: needs no source. @throws ExplorerError */
+  /** Begins a search for the same code on other chains, which needs no source. @throws ExplorerError */
   beginSimilar(chainId: number, address: string): Promise<Begun>
-  /** @param submission the body of the request. @throws ExplorerError */
+  /** Begins a verification. @param submission the body of the request. @throws ExplorerError */
   begin(chainId: number, address: string, submission: string): Promise<Begun>
   /** @throws ExplorerError */
   job(id: string): Promise<Job>
-  /** Where people see a contract's source. */
+  /** The page with a contract's source. */
   page(chainId: number, address: string): string
 }
 
@@ -45,7 +45,7 @@ const matched = z
   .nullable()
   .transform((match): Match | null => (match === 'exact_match' ? 'exact' : match === 'match' ? 'partial' : null))
 
-/** Its codes for code that is another one (argotorg/sourcify, lib-sourcify's VerificationTypes.ts); the others say that it could not find out. */
+/** Sourcify's error codes for different code (argotorg/sourcify, lib-sourcify's VerificationTypes.ts); the others mean that it could not compare. */
 const differing: ReadonlySet<string> = new Set(['no_match', 'bytecode_length_mismatch', 'extra_file_input_bug'])
 
 const lookup = z.object({ match: matched })
@@ -59,7 +59,7 @@ const jobStatus = z.object({
   externalVerifications: z.record(z.string(), forwarded).nullish().catch(null),
 })
 
-/** @param server its address, without a slash at the end */
+/** @param server the API's address, without a slash at the end */
 export function sourcifyAt(server: string, signal: AbortSignal): Sourcify {
   const get = (path: string) => askExplorer({ name, url: `${server}${path}`, signal })
   const post = (path: string, json: string) => askExplorer({ name, url: `${server}${path}`, body: { json }, signal })
@@ -91,7 +91,7 @@ export function sourcifyAt(server: string, signal: AbortSignal): Sourcify {
 
 function begunOf(answer: ExplorerAnswer): Begun {
   if (answer.status === 202) return { state: 'job', id: readAnswer(name, begun, answer.json).verificationId }
-  // Somebody has verified it, or is about to: the contracts are the same for everybody.
+  // 409: another client has verified it, or is about to: the contracts are the same for everybody.
   if (answer.status === 409) return { state: 'verified' }
   if (answer.status === 429 && codeOf(answer) === 'duplicate_verification_request') return { state: 'under-way' }
   throw refusal(answer)

@@ -1,7 +1,7 @@
 import type { StorageSeen } from '../../shared/app-api/storage-seen.ts'
 import { type OutsideDeps, seenFromOutside } from './outside.ts'
 
-/** Asks for a small file of this installation alone, which the storage keeps, as the world does. It is a warning and holds nothing up. */
+/** Fetches a small file, unique to this installation, that the storage keeps, as the world does. The result is a warning and blocks nothing. */
 export async function storageSeenFromOutside(uri: string, deps: OutsideDeps): Promise<StorageSeen> {
   const found = await seenFromOutside(uri, deps)
   if (found.kind === 'seen')

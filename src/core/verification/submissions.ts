@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-/** Reads what is shipped of the contracts' sources, as `npm run contracts` makes it. @param resourcesDir absolute path of `resources` */
+/** Reads the contracts' sources shipped with Mintdesk, as `npm run contracts` writes them. @param resourcesDir absolute path of `resources` */
 export function submissionReader(resourcesDir: string): (file: string) => Promise<string> {
   return async (file) => {
     const packed = await readFile(join(resourcesDir, 'contracts/submissions', file))

@@ -20,8 +20,8 @@ export interface Verifications {
   /** The shared contracts of every network that a live project mints on. @throws CoreError `verification.practice` */
   list(project: Project): Promise<SharedContracts>
   /**
-   * Begins with those that are on chain and not verified, or that Etherscan lacks while there is a key for it, in the background: doing it twice
-   * does no harm, so nothing of it outlives the core but how it ended.
+   * Begins, in the background, to verify the contracts that are on chain and not verified, or that Etherscan lacks although there is a key for it.
+   * Repeating a verification does no harm, so only results survive the core.
    * @param chain null: on all networks of the project
    * @throws CoreError `verification.practice`, `verification.chain`
    */
@@ -34,12 +34,12 @@ export interface Verifications {
 export interface VerificationsOptions {
   db: Store
   chains: Pick<Chains, 'reader'>
-  /** What a file of `resources/contracts/submissions` holds. */
+  /** Reads a file of `resources/contracts/submissions`. */
   readSubmission(file: string): Promise<string>
   env: Readonly<Record<string, string | undefined>>
   clock(): number
   log: Logger
-  /** Between two looks at a job, ms; the usual time where absent. */
+  /** Between two checks of a job, ms; default `usualPause`. */
   pauseMs?: number | undefined
 }
 
@@ -52,7 +52,7 @@ export function openVerifications(options: VerificationsOptions): Verifications 
   const { db, chains, env, clock, log } = options
   const ending = new AbortController()
   const verifying = new Set<string>()
-  /** All that was begun: one contract after the other, as the services ask for. */
+  /** The verifications that were begun: one contract at a time, as the services ask for. */
   let queue = Promise.resolve()
   const sourcifyServer = addressOr(env.MINTDESK_SOURCIFY_URL, 'https://sourcify.dev/server')
   const etherscanServer = addressOr(env.MINTDESK_ETHERSCAN_URL, 'https://api.etherscan.io/v2/api')
@@ -115,7 +115,7 @@ export function openVerifications(options: VerificationsOptions): Verifications 
     const source: SourceToVerify = { ...place, submission: () => options.readSubmission(submission) }
     const before = (await readResults(db)).get(placeKey(place))
     if (before?.state === 'verified') {
-      // Nobody else is asked again: what is verified stays so, whatever they answered now.
+      // The other services are not asked again: the contract stays verified, whatever they would answer now.
       const { explorers, remark } = await handedToEtherscan(deps, source, before.explorers)
       return keepResult(db, place, { ...before, explorers, message: remark, at: clock() })
     }
@@ -135,7 +135,7 @@ export function openVerifications(options: VerificationsOptions): Verifications 
     await keepResult(db, place, ended)
   }
 
-  /** A key with which it is asked too often is a key, too. */
+  /** A key counts as valid even if Etherscan answers that it is used too often. */
   async function tryKey(key: string): Promise<void> {
     try {
       await etherscanAt(etherscanServer, key, ending.signal).tryKey()
@@ -210,7 +210,7 @@ function viewOf(ended: VerificationResult | undefined): Omit<ContractView, 'chai
   return { via, match, url, explorers, message, at: new Date(at).toISOString() }
 }
 
-/** An address of the environment, for a server of one's own; @throws CoreError `verification.address` */
+/** The address of the person's own server from the environment, else the usual one. @throws CoreError `verification.address` */
 function addressOr(given: string | undefined, usual: string): string {
   if (!given) return usual
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/$/, '')

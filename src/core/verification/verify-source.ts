@@ -12,31 +12,31 @@ export interface SourceToVerify {
 
 export interface Verified {
   via: 'sourcify' | 'etherscan'
-  /** Null where the service does not say it. */
+  /** Null where the service does not report it. */
   match: Match | null
   url: string | null
-  /** What other explorers did with it, as far as that is known. */
+  /** The results at other explorers, as far as they are known. */
   explorers: Forwarded[]
-  /** What did not work on the way, and needs nobody's doing; null: nothing. */
+  /** What failed on the way and needs no action; null: nothing. */
   remark: string | null
 }
 
 export interface VerifyDeps {
   sourcify: Sourcify
-  /** Null: there is no key for it. */
+  /** Null: there is no key for Etherscan. */
   etherscan: Etherscan | null
-  /** Resolves when a job is worth another look. */
+  /** Resolves when a job should be checked again. */
   pause(): Promise<void>
 }
 
-/** Ours: looks at a job; with two seconds between them five minutes, and compilers need ten seconds. */
+/** Ours: checks of a job; with two seconds between them that is five minutes, and compilers need ten seconds. */
 const mostLooks = 150
 
 /**
- * Has a contract's source verified: first by its likeness to the same code on another chain, which needs no source, then with the source. Sourcify
- * hands it on to the explorers that it knows; Etherscan is asked directly where that failed and there is a key. What is verified already
- * stays as it is. Doing it again does no harm.
- * @throws ExplorerError when nobody has verified it in the end
+ * Verifies a contract's source: first by the same code on another chain, which needs no source, then with the source. Sourcify
+ * forwards it to the explorers that it knows; Etherscan is asked directly where that failed and there is a key. A verified contract
+ * stays as it is. Repeating it does no harm.
+ * @throws ExplorerError when no service has verified it in the end
  */
 export async function verifySource(deps: VerifyDeps, source: SourceToVerify): Promise<Verified> {
   const { sourcify, etherscan } = deps
@@ -59,8 +59,8 @@ export async function verifySource(deps: VerifyDeps, source: SourceToVerify): Pr
 }
 
 /**
- * Has Etherscan itself take what Sourcify could not hand on to it, where there is a key.
- * @param explorers what Sourcify said of those that it hands on to
+ * Sends the source to Etherscan where Sourcify could not forward it and there is a key.
+ * @param explorers Sourcify's results for the explorers that it forwards to
  */
 export async function handedToEtherscan(
   deps: VerifyDeps,
@@ -96,7 +96,7 @@ async function bySourcify(deps: VerifyDeps, source: SourceToVerify): Promise<Ver
   if (similar.state === 'done' && similar.match === 'exact') return done('exact', similar.forwarded)
   const compiled = await ended(deps, source, await sourcify.begin(chainId, address, await source.submission()))
   if (compiled.state === 'done') return done(compiled.match, compiled.forwarded)
-  // What was known before is not improved upon: an older match stands.
+  // Sourcify does not improve on what it knew before: an older match stands.
   const known = await sourcify.match(chainId, address)
   if (known !== null) return done(known)
   throw compiled.differs
@@ -107,7 +107,7 @@ async function bySourcify(deps: VerifyDeps, source: SourceToVerify): Promise<Ver
       )
 }
 
-/** What keeps Sourcify from looking for the same code keeps nobody from sending the source: it looks again only minutes after it found none. */
+/** A failed search for the same code must not prevent sending the source: Sourcify allows another search only minutes after an unsuccessful one. */
 async function bySimilar(deps: VerifyDeps, source: SourceToVerify): Promise<Ended> {
   try {
     return await ended(deps, source, await deps.sourcify.beginSimilar(source.chainId, source.address))
@@ -121,7 +121,7 @@ const shownNot = 'it says that it has it, and does not show it'
 
 type Ended = Exclude<Job, { state: 'running' }>
 
-/** How a job ended; of what somebody else has asked for, whether the contract is known by then. */
+/** How a job ended; for another client's request, whether the contract is known by then. */
 async function ended(deps: VerifyDeps, { chainId, address }: SourceToVerify, begun: Begun): Promise<Ended> {
   const { sourcify, pause } = deps
   for (let look = 0; look < mostLooks; look++) {

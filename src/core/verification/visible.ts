@@ -19,7 +19,7 @@ export interface VisibleDeps extends OutsideDeps {
 }
 
 type What = VisibleCheck['what']
-/** The contract that collections of a kind are clones of, as its source names it. */
+/** The contract that collections of a kind are clones of, by its name in the source. */
 const sources: Readonly<Record<string, string>> = {
   economy: 'Collection721',
   standard: 'Standard721',
@@ -27,7 +27,7 @@ const sources: Readonly<Record<string, string>> = {
 }
 
 /**
- * What somebody else sees of a collection: calls of its network, and its content as public gateways answer it. Nothing is signed, and no
+ * What other people see of a collection: by calls to its network, and by its content at public gateways. Nothing is signed, and no
  * account is needed.
  * @throws CoreError `visible.practice`, `visible.chain`
  */
@@ -73,7 +73,7 @@ function said(what: What, state: VisibleCheck['state'], text: string, url: strin
   return { what, state, said: text, url }
 }
 
-/** What a network or an explorer cannot be asked now is not known; the others are asked all the same. */
+/** If a network or an explorer cannot be asked now, only this check is unknown; the others are still made. */
 async function guarded<Check extends VisibleCheck>(
   what: What,
   look: () => Promise<Check>,
@@ -124,7 +124,7 @@ async function collectionMetadata(deps: VisibleDeps, { client, contract, collect
   return jsonCheck('collection-metadata', await seenFromOutside(uri, deps)).check
 }
 
-/** With the address of the picture, where the metadata names one. */
+/** Also returns the picture's address, where the metadata names one. */
 async function tokenMetadata(deps: VisibleDeps, found: Found): Promise<VisibleCheck & { image: string | null }> {
   const uri = await tokenUri(deps, found)
   if (uri === null || uri === '') return { ...said('token-metadata', 'none', 'Nothing is minted yet.'), image: null }
@@ -139,7 +139,7 @@ async function tokenUri(deps: VisibleDeps, { client, contract, collection }: Fou
   return first?.uri ?? (await firstTokenUri(deps.db, collection.pk))
 }
 
-/** The first NFT of a contract whose ids run from 1, as its events and its contract tell it; undefined where there is none. */
+/** The first NFT of a contract whose ids start at 1, from its events and its calls; undefined where there is none. */
 async function firstMinted({ db }: VisibleDeps, client: ChainClient, collection: CollectionRow, contract: string) {
   const since = await firstBlock(db, client, collection)
   const [first] = await client.mintedTokens(contract, [1], since)
@@ -187,7 +187,7 @@ function jsonCheck(what: What, seen: Seen): { check: VisibleCheck; json: object 
     const json: unknown = JSON.parse(new TextDecoder().decode(seen.bytes))
     if (typeof json === 'object' && json !== null) return { check, json }
   } catch {
-    // It is said below.
+    // Reported below.
   }
   return {
     check: said(what, 'unseen', 'What is answered there is no JSON: look at the address.', seen.url),

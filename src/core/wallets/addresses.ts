@@ -12,8 +12,8 @@ export interface Wallets {
 }
 
 /**
- * The addresses of users' wallets; EVM chains share one address a user.
- * @param keyringOf the keys of a kind of project; throws CoreError `live.seed` while there are none, `vault.locked` while they are out of reach
+ * The addresses of users' wallets; a user has one address on all EVM chains.
+ * @param keyringOf returns the keys of a kind of project; throws CoreError `live.seed` where it has no seed, `vault.locked` while the vault is locked
  */
 export function openWallets(keyringOf: (kind: ProjectKind) => Keyring): Wallets {
   return {

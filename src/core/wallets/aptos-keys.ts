@@ -5,13 +5,13 @@ import { CoreError } from '../lib/errors.ts'
 import { type UserKind, userIndices } from './derive.ts'
 import { descend, ed25519KeyPair, ed25519Root } from './slip10.ts'
 
-/** The Aptos keys that one seed gives; paths as on EVM (keyring.ts), all steps hardened (SLIP-10). */
+/** The Aptos keys of one seed; paths as on EVM (keyring.ts), all steps hardened (SLIP-10). */
 export interface AptosKeys {
   /** Pays for and signs a project's transactions: m/44'/637'/project'/0'. */
   treasury(project: number): AptosAccount
   /** A user's wallet: m/44'/637'/project'/1' and four indices of `userIndices`. */
   user(project: number, user: { kind: UserKind; id: string }): AptosAccount
-  /** Zeroes what lies in memory; nothing can be derived afterwards. */
+  /** Zeroes the keys in memory; nothing can be derived afterwards. */
   forget(): void
 }
 
@@ -27,7 +27,7 @@ export function openAptosKeys(seed: Uint8Array): AptosKeys {
   const kept = boundedCache<string, AptosAccount>(accountsKept)
   let forgotten = false
   const once = (name: string, path: readonly number[]): AptosAccount => {
-    // Of zeroes, other keys would be derived.
+    // After zeroing, derivation would return wrong keys.
     if (forgotten) throw new CoreError('vault.locked', 'The vault was locked meanwhile: unlock it.')
     const known = kept.get(name)
     if (known !== undefined) return known

@@ -1,19 +1,19 @@
-/** What is asked before the words of a seed count as backed up: some of them, by their place on the paper. */
+/** The question that must be answered before a seed counts as backed up: some of its words, by their places on the paper. */
 import { randomInt } from 'node:crypto'
 import { CoreError } from '../lib/errors.ts'
 import { seedWords } from './words.ts'
 
-/** How many of the words are asked after. */
+/** How many words the question asks for. */
 const asked = 3
 
 export interface BackupQuestion {
-  /** Asks anew, after words that were just shown. */
+  /** Makes a new question about words that were just shown. */
   ask(words: readonly string[]): void
-  /** The places that are asked after, from 1, in order; null where nothing is asked. */
+  /** The places of the question, from 1, in order; null where there is no question. */
   places(): number[] | null
-  /** @throws CoreError `vault.backup` where nothing is asked, or with the places of the words that are others */
+  /** @throws CoreError `vault.backup` where there is no question, or with the places of the wrong words */
   require(answers: readonly { place: number; word: string }[]): void
-  /** Asks nothing any more: the words are forgotten. */
+  /** Deletes the question and its words. */
   forget(): void
 }
 

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 /** A node of a BIP-32 tree: a private key and its chain code, 32 bytes each. */
 export type KeyNode = { key: Uint8Array; chainCode: Uint8Array }
 
-/** How a project's users are named; part of what their wallets are derived from, so never to be renamed. */
+/** How a project's users are named. Wallets are derived from these names, so they must never change. */
 export type UserKind = 'email' | 'userId'
 
 /** BIP-44's purpose and Ethereum's coin type (SLIP-44), which all EVM chains share. */
@@ -13,8 +13,8 @@ const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d
 const hardened = 0x8000_0000
 
 /**
- * The root of a seed's tree on secp256k1 (BIP-32, "Master key generation"). `HDKey.fromMasterSeed` of @scure/bip32 gives the same and computes its
- * public key, too, which nobody needs and which took a twentieth of the core's start.
+ * The root of a seed's tree on secp256k1 (BIP-32, "Master key generation"). `HDKey.fromMasterSeed` of @scure/bip32 gives the same, but also computes
+ * the public key, which is not needed and took a twentieth of the core's start.
  * @throws RangeError for a seed that gives no key, with a probability below 2⁻¹²⁷
  */
 export function rootNode(seed: Uint8Array): KeyNode {
@@ -27,7 +27,7 @@ export function rootNode(seed: Uint8Array): KeyNode {
 
 /**
  * The hardened descendant of a BIP-32 node on secp256k1, at these indices (each below 2³¹). Written here because hardened
- * steps need no public keys: 6 µs each, where a full BIP-32 node takes 0.6 ms; a test holds it against @scure/bip32.
+ * steps need no public keys: 6 µs each, where a full BIP-32 node takes 0.6 ms; a test compares it with @scure/bip32.
  * @throws RangeError for an index out of range
  */
 export function deriveHardened(node: KeyNode, indices: readonly number[]): KeyNode {
@@ -35,8 +35,8 @@ export function deriveHardened(node: KeyNode, indices: readonly number[]): KeyNo
 }
 
 /**
- * The four indices under which a user's wallet lies: the first 16 bytes of SHA-256(`v1\n<kind>\n<normalised id>`) as four
- * big-endian numbers, the highest bit of each left out.
+ * The four path indices of a user's wallet: the first 16 bytes of SHA-256(`v1\n<kind>\n<normalised id>`) as four
+ * big-endian numbers, each without its highest bit.
  */
 export function userIndices(kind: UserKind, id: string): number[] {
   const hash = createHash('sha256').update(`v1\n${kind}\n${id}`, 'utf8').digest()

@@ -1,14 +1,14 @@
-/** The system's keychain, as far as the core uses it. Only the desktop shell has one (src/main/keychain.ts). */
+/** The system's keychain, as the core uses it. Only the desktop shell has one (src/main/keychain.ts). */
 export interface Keychain {
-  /** Why it cannot be used here, as a sentence for a person; null when it can. */
+  /** Why it cannot be used here, as a sentence for the person; null when it can. */
   unavailable(): Promise<string | null>
-  /** Seals bytes so that this person on this computer alone opens them; what comes out may be stored anywhere. */
+  /** Encrypts bytes so that only this user on this computer can decrypt them; the result may be stored anywhere. */
   wrap(secret: Uint8Array): Promise<Uint8Array>
-  /** Opens what `wrap` sealed. May ask the person. @throws Error when the keychain does not open it */
+  /** Decrypts what `wrap` encrypted. The system may ask the person. @throws Error when the keychain refuses */
   unwrap(sealed: Uint8Array): Promise<Buffer>
 }
 
-/** Where there is no desktop shell: a server, the command line, a test. */
+/** Used where there is no desktop shell: on a server, in the command line, in a test. */
 export const noKeychain: Keychain = {
   unavailable: () =>
     Promise.resolve(

@@ -14,8 +14,8 @@ import { openSolanaKeys, type SolanaKeys } from './solana-keys.ts'
 export type User = { kind: UserKind; id: string }
 
 /**
- * The keys that one seed gives. Seed, project index and locator are enough to get any of them again; there is no chain in
- * them, so a user has one address on all EVM chains. Keys stay inside: what is handed out signs, or is an address.
+ * The keys of one seed. Each is derived from the seed, the project's index and the user alone; the path holds no chain,
+ * so a user has one address on all EVM chains. Private keys are not handed out, only accounts that sign, and addresses.
  */
 export type Keyring = {
   /** The account that pays for and signs a project's transactions: m/44'/60'/project'/0'. */
@@ -32,14 +32,14 @@ export type Keyring = {
   solana: SolanaKeys
   /** Its keys on Aptos. */
   aptos: AptosKeys
-  /** Zeroes the keys that lie in memory; nothing can be derived afterwards. What was handed out as an account goes with whoever holds it. */
+  /** Zeroes the keys in memory; nothing can be derived afterwards. Accounts that were handed out keep their keys. */
   forget: () => void
 }
 
 const addressesKept = 100_000
 const projectsKept = 1000
 
-/** How long users' addresses are derived before the event loop gets a turn. */
+/** How long users' addresses are derived before the event loop gets a turn, ms. */
 const turnMilliseconds = 8
 
 const treasuryBranch = 0
@@ -48,7 +48,7 @@ const mintsBranch = 2
 
 /**
  * Opens the keys of a BIP-39 seed.
- * @param mnemonic the words of the seed, checked before
+ * @param mnemonic the words of the seed, already checked
  */
 export async function openKeyring(mnemonic: string): Promise<Keyring> {
   return keyringOf(await mnemonicToSeedWebcrypto(mnemonic))
@@ -56,7 +56,7 @@ export async function openKeyring(mnemonic: string): Promise<Keyring> {
 
 /**
  * Opens the keys of a seed.
- * @param seed the 64 bytes that BIP-39 makes of the words; not kept
+ * @param seed the 64 bytes that BIP-39 derives from the words; not kept
  */
 export function keyringOf(seed: Uint8Array): Keyring {
   const root = rootNode(seed)
@@ -68,7 +68,7 @@ export function keyringOf(seed: Uint8Array): Keyring {
   let forgotten = false
 
   function branch(project: number, number: number): KeyNode {
-    // Of zeroes, other keys would be derived.
+    // After zeroing, derivation would return wrong keys.
     if (forgotten) throw new CoreError('vault.locked', 'The vault was locked meanwhile: unlock it.')
     const name = `${project}/${number}`
     const kept = branches.get(name)
@@ -113,7 +113,7 @@ export function keyringOf(seed: Uint8Array): Keyring {
     userAccount: (project, user) => privateKeyToAccount(userKey(project, user)),
     userAddress,
     userAddresses,
-    // Asked for with each mint. A copy, since what lies here is zeroed when the keys are forgotten.
+    // Cached, since each mint needs it. Returns a copy, since `forget` zeroes the cached key.
     mintsKey(project) {
       const known = mintsKeys.get(project)
       if (known) return Buffer.from(known)

@@ -1,8 +1,8 @@
 import type { LiveKeysState } from '../chains/family/live-keys-state.ts'
 
-/** What needs the live projects' keys. */
+/** The live projects' seed and whether it can be used. */
 export interface LiveKeys extends LiveKeysState {
-  /** Why there can be no live project: no seed, or one that cannot be used. Null when there can. */
+  /** Why there can be no live project: no seed, or an unusable one. Null when there can. */
   missing(): string | null
   /** Whether there is a seed, usable or not. */
   isThere(): boolean

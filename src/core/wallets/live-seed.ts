@@ -3,7 +3,7 @@ import { readWords, seedWords } from './words.ts'
 
 /**
  * Reads the seed from the environment: 24 words of BIP-39's English list, with any white space between them.
- * @returns its 32 bytes; a sentence for a person, which holds no word of it, when it cannot be used; null when there is none
+ * @returns its 32 bytes; when it cannot be used, a sentence for the person that holds no word of it; null when there is none
  */
 export function readLiveSeed(
   env: Readonly<Record<string, string | undefined>>,

@@ -2,15 +2,15 @@ import type { ProjectKind } from '../lib/project-kind.ts'
 import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './keyring.ts'
 import type { LiveKeys } from './live-keys.ts'
 
-/** The keys of each kind of project. A practice signature must be worth nothing on a live network, so each kind has a seed of its own. */
+/** The keys of each kind of project. A practice signature must be worthless on a live network, so each kind has a seed of its own. */
 export interface ProjectKeyrings {
-  /** @throws CoreError `live.seed` while there are no live keys, `vault.locked` while they are out of reach */
+  /** @throws CoreError `live.seed` while there is no live seed, `vault.locked` while the vault is locked */
   of(kind: ProjectKind): Keyring
-  /** Zeroes the live keys that lie in memory; they are derived anew when they are asked for. */
+  /** Zeroes the live keys in memory; they are derived again at their next use. */
   forgetLive(): void
 }
 
-/** Opens the practice keys; the live ones with their first use. @param mnemonic the words of the practice seed */
+/** Opens the practice keys now, the live ones at their first use. @param mnemonic the words of the practice seed */
 export async function openProjectKeyrings(mnemonic: string, liveKeys: LiveKeys): Promise<ProjectKeyrings> {
   const practiceKeys = await openKeyring(mnemonic)
   let opened: { seed: Buffer; keyring: Keyring } | null = null

@@ -17,7 +17,7 @@ const seedFileSchema = z.object({
   check: z.string(),
 })
 
-/** The seed file cannot be used; the message says which, why, and what to do, and holds no word of the seed. */
+/** The seed file cannot be used; the message says which file, why, and what to do, and holds no word of the seed. */
 export class SeedFileError extends Error {
   constructor(path: string, fault: string) {
     super(
@@ -28,9 +28,9 @@ export class SeedFileError extends Error {
 }
 
 /**
- * The practice projects' own BIP-39 seed, 24 words, from `practice-seed.json` in the data folder, where it is made at the
- * first start. It is never used on a live network. The file is for this user alone (mode 0600): another mode is put right.
- * One process at a time: the lock of the data folder sees to it.
+ * The practice projects' own BIP-39 seed, 24 words, from `practice-seed.json` in the data folder, which is created at the
+ * first start. It is never used on a live network. Only this user may read the file: another mode than 0600 is corrected.
+ * Only one process may call it at a time; the lock of the data folder ensures that.
  * @throws SeedFileError when the file is damaged or of a newer version; StorageError when it cannot be written
  */
 export async function openPracticeSeed(dataDirectory: string): Promise<string> {

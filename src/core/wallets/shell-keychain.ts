@@ -3,13 +3,13 @@ import type { Keychain } from './keychain.ts'
 
 type Answer = Extract<ShellMessage, { type: 'keychain' }>
 
-/** The desktop shell's keychain, asked over the channel of core-messages.ts. */
+/** The desktop shell's keychain, over the channel of core-messages.ts. */
 export interface ShellKeychain extends Keychain {
-  /** Takes an answer of the shell. */
+  /** Call it with each answer of the shell. */
   answered(answer: Answer): void
 }
 
-/** @param send says something to the shell */
+/** @param send sends a message to the shell */
 export function shellKeychain(send: (message: CoreMessage) => void): ShellKeychain {
   const waiting = new Map<number, (answer: Answer) => void>()
   let last = 0
@@ -31,7 +31,7 @@ export function shellKeychain(send: (message: CoreMessage) => void): ShellKeycha
       )
       return why === '' ? null : why
     },
-    // Sealed as the text that the keychain takes: base64 of the bytes.
+    // The keychain takes text: base64 of the bytes.
     wrap: async (secret) => Buffer.from(await ask('wrap', Buffer.from(secret).toString('base64')), 'base64'),
     unwrap: async (sealed) => Buffer.from(await ask('unwrap', Buffer.from(sealed).toString('base64')), 'base64'),
     answered(answer) {

@@ -15,7 +15,7 @@ export interface Ed25519KeyPair {
 }
 
 const hardened = 0x8000_0000
-/** RFC 8410: what stands before the 32 bytes of an ed25519 key in PKCS #8. */
+/** RFC 8410: the PKCS #8 header before the 32 bytes of an ed25519 private key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** @param seed 64 bytes of a BIP-39 seed */
@@ -33,7 +33,7 @@ export function descend(node: Ed25519Node, indices: readonly number[]): Ed25519N
   }, node)
 }
 
-/** The pair of a private key. @param key 32 bytes */
+/** The key pair of a private key. @param key 32 bytes */
 export function ed25519KeyPair(key: Buffer): Ed25519KeyPair {
   const secret = createPrivateKey({ key: Buffer.concat([pkcs8, key]), format: 'der', type: 'pkcs8' })
   const { x } = createPublicKey(secret).export({ format: 'jwk' })

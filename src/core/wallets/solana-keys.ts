@@ -6,15 +6,15 @@ import { CoreError } from '../lib/errors.ts'
 import { type UserKind, userIndices } from './derive.ts'
 import { descend, ed25519KeyPair, ed25519Root } from './slip10.ts'
 
-/** The Solana keys that one seed gives; paths as on EVM (keyring.ts), all steps hardened (SLIP-10). */
+/** The Solana keys of one seed; paths as on EVM (keyring.ts), all steps hardened (SLIP-10). */
 export interface SolanaKeys {
   /** Pays for and signs a project's transactions: m/44'/501'/project'/0'. */
   treasury(project: number): SolanaAccount
   /** A user's wallet: m/44'/501'/project'/1' and four indices of `userIndices`. */
   user(project: number, user: { kind: UserKind; id: string }): SolanaAccount
-  /** The address that something made once is given: follows from the treasury's key and a name, so that it cannot be made twice. */
+  /** The account of something that is created once, derived from the treasury's key and a name: a second creation would have the same address. */
   named(project: number, name: string): SolanaAccount
-  /** Zeroes what lies in memory; nothing can be derived afterwards. */
+  /** Zeroes the keys in memory; nothing can be derived afterwards. */
   forget(): void
 }
 
@@ -29,7 +29,7 @@ export function openSolanaKeys(seed: Uint8Array): SolanaKeys {
   const kept = boundedCache<string, SolanaAccount>(accountsKept)
   let forgotten = false
   const once = (name: string, key: () => Buffer): SolanaAccount => {
-    // Of zeroes, other keys would be derived.
+    // After zeroing, derivation would return wrong keys.
     if (forgotten) throw new CoreError('vault.locked', 'The vault was locked meanwhile: unlock it.')
     const known = kept.get(name)
     if (known !== undefined) return known

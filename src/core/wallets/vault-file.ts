@@ -1,4 +1,4 @@
-/** The vault file: what stands in it, and how it is sealed and opened. docs/keys.md describes it for other programs. */
+/** The vault file: its content, and how it is encrypted and decrypted. docs/keys.md describes it for other programs. */
 import { type CipherGCMTypes, createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
 import { canonicalJson } from '../lib/canonical-json.ts'
@@ -9,17 +9,17 @@ import { entropyBytes, fingerprintOf } from './words.ts'
 /** The name of the file in the data folder. */
 export const vaultFileName = 'vault.json'
 
-/** What scrypt costs; memory is 128 · N · r bytes. */
+/** The cost of scrypt; its memory is 128 · N · r bytes. */
 export interface ScryptCost {
   N: number
   r: number
   p: number
 }
 
-/** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second for each guess. */
+/** From OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second for each guess. */
 export const usualCost: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
 
-/** Ours: a file that asks for more memory than this is not opened. */
+/** Ours: a file that asks for more bytes of memory is refused. */
 const mostMemory = 2 ** 30
 
 const cipherName: CipherGCMTypes = 'aes-256-gcm'
@@ -49,11 +49,11 @@ const content = z.object({
 })
 const file = content.extend({ checksum: z.string() })
 
-/** What the file says, without its checksum. */
+/** The content of the file, without its checksum. */
 export type VaultContent = z.infer<typeof content>
 type Box = z.infer<typeof box>
 
-/** Told apart from a wrong passphrase by the checksum over the whole file. */
+/** The checksum over the whole file distinguishes damage from a wrong passphrase. */
 function damaged(path: string, fault: string): CoreError {
   return new CoreError(
     'vault.damaged',
@@ -88,9 +88,9 @@ export function writeVault(vault: VaultContent): string {
 }
 
 /**
- * A new vault around a seed; the data key is new.
+ * Makes a new vault for a seed, with a new data key.
  * @param entropy the seed's 32 bytes
- * @returns the data key too, for another slot; the caller zeroes it
+ * @returns the vault, and the data key for another slot; the caller zeroes it
  */
 export async function sealVault(
   entropy: Uint8Array,
@@ -114,7 +114,7 @@ export async function sealVault(
   }
 }
 
-/** The passphrase's slot for a data key, with a new salt. */
+/** Encrypts a data key with the passphrase, with a new salt. */
 export async function sealPassphrase(
   dataKey: Uint8Array,
   passphrase: string,
@@ -135,8 +135,8 @@ export async function sealPassphrase(
 }
 
 /**
- * The data key behind the passphrase; the caller zeroes it. Each try costs what the file's scrypt parameters say.
- * @throws CoreError `vault.passphrase`: since the file's checksum fits, it is the passphrase that does not
+ * Decrypts the data key with the passphrase; the caller zeroes it. Each try has the cost of the file's scrypt parameters.
+ * @throws CoreError `vault.passphrase`: since the file's checksum is right, the passphrase must be wrong
  */
 export async function openWithPassphrase({ slots }: VaultContent, passphrase: string): Promise<Buffer> {
   const { salt, ...slot } = slots.passphrase
@@ -152,7 +152,7 @@ export async function openWithPassphrase({ slots }: VaultContent, passphrase: st
 }
 
 /**
- * The seed's 32 bytes; the caller zeroes them.
+ * Decrypts the seed's 32 bytes; the caller zeroes them.
  * @throws CoreError `vault.damaged` when the data key does not open it, or it is not the seed that the file names
  */
 export async function openSeed(path: string, vault: VaultContent, dataKey: Uint8Array): Promise<Buffer> {
@@ -165,7 +165,7 @@ export async function openSeed(path: string, vault: VaultContent, dataKey: Uint8
 const passphraseLabel = 'mintdesk vault 1 passphrase'
 const seedLabel = (fingerprint: string): string => `mintdesk vault 1 seed ${fingerprint}`
 
-/** NFKC, so that the same keys give the same bytes on every system. */
+/** NFKC, so that the same typed text gives the same bytes on every system. */
 function stretched(passphrase: string, salt: Uint8Array, { N, r, p }: ScryptCost): Promise<Buffer> {
   const secret = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
   return new Promise<Buffer>((resolve, reject) => {
@@ -182,7 +182,7 @@ function seal(key: Uint8Array, plain: Uint8Array, label: string): Box {
   return { nonce: nonce.toString('base64'), sealed: sealed.toString('base64') }
 }
 
-/** What was sealed; null when this is not the key, or a bit of it has changed. */
+/** The decrypted bytes; null when the key is wrong, or a bit has changed. */
 function open(key: Uint8Array, { nonce, sealed }: Box, label: string): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64')
   const iv = Buffer.from(nonce, 'base64')
@@ -201,7 +201,7 @@ function open(key: Uint8Array, { nonce, sealed }: Box, label: string): Buffer | 
   }
 }
 
-/** SHA-256, hex, of the canonical JSON (RFC 8785) of all else. */
+/** SHA-256, hex, of the canonical JSON (RFC 8785) of everything else. */
 function checksumOf(vault: VaultContent): string {
   return createHash('sha256').update(canonicalJson(vault)).digest('hex')
 }

@@ -6,14 +6,14 @@ import { readLiveSeed } from './live-seed.ts'
 import { parseVault, type VaultContent } from './vault-file.ts'
 import { fingerprintOf, seedOf } from './words.ts'
 
-/** Where the live projects' seed comes from. `refused`: there is one that cannot be used, for the reason in the message. */
+/** Where the live projects' seed comes from. `refused`: there is one, but it cannot be used, for the reason in the message. */
 export type VaultSource =
   | { kind: 'none' }
   | { kind: 'refused'; message: string; damaged: boolean }
   | { kind: 'environment'; fingerprint: string; seed: Buffer }
   | { kind: 'vault'; vault: VaultContent; seed: Buffer | null }
 
-/** What a person is told where no live project can go on. */
+/** Sentences for the person about why no live project can go on. */
 export const sentences = {
   none: 'Live projects need their seed: make the vault in Settings or with "mintdesk vault create", or restore it from its 24 words.',
   locked: 'The vault is locked: unlock it in Settings, or with "mintdesk vault unlock".',
@@ -29,12 +29,12 @@ export interface SourceFacts {
   env: Readonly<Record<string, string | undefined>>
   /** The fingerprint of the practice seed. */
   practice: string | null
-  /** That of the seed which the live projects were made with. */
+  /** The fingerprint of the seed of the existing live projects; undefined before the first. */
   known: string | undefined
 }
 
 /**
- * The seed from the environment, else the vault as it lies on disk, locked.
+ * The seed from the environment, else the vault from disk, locked.
  * @throws the system's error when the file cannot be read
  */
 export async function readSource({ path, env, practice, known }: SourceFacts): Promise<VaultSource> {

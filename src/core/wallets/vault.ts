@@ -1,4 +1,4 @@
-/** The live projects' seed: from the vault file, or from the environment. The one place that opens it. */
+/** The live projects' seed: from the vault file, or from the environment. No other code opens it. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -28,38 +28,38 @@ export interface VaultOptions {
   dataDir: string
   /** MINTDESK_LIVE_SEED, MINTDESK_PASSPHRASE. */
   env: Readonly<Record<string, string | undefined>>
-  /** The practice projects' words, whose signatures must be worth nothing on a live network. */
+  /** The practice projects' words; their signatures must be worthless on a live network. */
   practice: string
-  /** The fingerprint of the seed that the live projects of this data folder were made with; undefined before the first. */
+  /** The fingerprint of the seed of this data folder's live projects; undefined before the first. */
   known(): Promise<string | undefined>
   keychain: Keychain
   clock(): number
   log: Logger
-  /** What new passphrase slots cost; `usualCost` when absent. */
+  /** The cost of new passphrase slots; `usualCost` when absent. */
   cost?: ScryptCost | undefined
 }
 
 export interface Vault extends LiveKeys {
   state(): Promise<Omit<VaultState, 'projects'>>
-  /** Whether the keychain may open it; asks no keychain, which might ask the person. */
+  /** Whether the keychain may open the vault. It does not call the keychain, which might ask the person. */
   hasKeychainSlot(): boolean
-  /** Hears of each change, after it. */
+  /** Calls the listener after each change. */
   onChange(listener: () => void): void
-  /** Makes the vault with a new seed, unlocked. @returns the words, to be shown once; @throws CoreError `vault.…` */
+  /** Makes the vault with a new seed, unlocked. @returns the words, to be shown once. @throws CoreError `vault.…` */
   create(input: { passphrase: string; keychain: boolean }): Promise<string[]>
-  /** Makes the vault anew from its words, unlocked unless it is locked meanwhile: after a loss of the file, of the passphrase, or on another computer. */
+  /** Makes the vault again from its words: after a loss of file or passphrase, or on another computer. It is unlocked, unless locked meanwhile. */
   restore(input: { words: string; passphrase: string; keychain: boolean }): Promise<void>
   unlock(passphrase: string): Promise<void>
   unlockByKeychain(): Promise<void>
   lock(): void
-  /** The words, and a new question after three of them. */
+  /** Returns the words, and makes a new question about three of them. */
   reveal(passphrase: string): Promise<string[]>
-  /** Sees that somebody knows the passphrase; where no vault holds the seed there is none to know. @throws CoreError `vault.passphrase` */
+  /** Verifies that the caller knows the passphrase; passes where no vault holds the seed: then there is none. @throws CoreError `vault.passphrase` */
   prove(passphrase: string | undefined): Promise<void>
-  /** Notes that the words are backed up, when the three that `reveal` asks after are right. */
+  /** Records that the words are backed up, when the three words that `reveal` asks for are right. */
   confirm(answers: readonly { place: number; word: string }[]): Promise<void>
   changePassphrase(passphrase: string, next: string): Promise<void>
-  /** Lets the keychain open the vault, or not any more. */
+  /** Lets the keychain open the vault, or no longer. */
   setKeychain(input: { on: true; passphrase: string } | { on: false }): Promise<void>
   close(): void
 }
@@ -76,9 +76,9 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const turn = takeTurns()
   let source = await readSource({ path, env, practice, known: await options.known() })
   const question = backupQuestion()
-  /** Why it is still locked, where somebody tried to open it at the start. */
+  /** Why the vault is still locked, where the passphrase at the start did not open it. */
   let remark: string | null = null
-  /** How often somebody locked it: what was begun to open it before does not open it after. */
+  /** How often the vault was locked: an unlock that began before a lock must not open it afterwards. */
   let locks = 0
 
   const changed = (): void => {
@@ -89,12 +89,12 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     await moveInto(await writeTemporary(dataDir, [Buffer.from(writeVault(vault))]), path)
   }
 
-  /** Takes a changed file into use. It may have been locked meanwhile. */
+  /** Uses the changed content from now on. The vault may have been locked meanwhile. */
   function put(vault: VaultContent): void {
     source = { kind: 'vault', vault, seed: source.kind === 'vault' ? source.seed : null }
   }
 
-  /** The vault that is there. @throws CoreError when there is none to work with */
+  /** The vault. @throws CoreError when there is none that can be used */
   function requireVault(): Extract<Source, { kind: 'vault' }> {
     if (source.kind === 'vault') return source
     if (source.kind === 'refused') throw new CoreError('vault.refused', source.message)
@@ -117,8 +117,8 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   }
 
   /**
-   * Puts a new vault around a seed, on disk and in use; it is open, unless somebody locked it meanwhile.
-   * @param asked `locks` when it was asked for
+   * Stores a new vault for a seed and uses it from now on; it is open, unless it was locked meanwhile.
+   * @param asked the value of `locks` when the caller asked for it
    */
   async function keepSeed(
     entropy: Buffer,
@@ -140,7 +140,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     }
   }
 
-  /** @param asked `locks` when it was asked for */
+  /** @param asked the value of `locks` when the caller asked for it */
   async function openUp(vault: VaultContent, dataKey: Buffer, asked: number): Promise<void> {
     const entropy = await openSeed(path, vault, dataKey)
     try {
@@ -290,7 +290,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       const asked = locks
       const slot = requireVault().vault.slots.keychain
       const reason = slot === null ? 'it was not told to.' : await keychain.unavailable()
-      // It may ask the person for as long as it takes, who may type the passphrase meanwhile.
+      // Outside `turn`, since the system may ask the person for long, who may type the passphrase meanwhile.
       const dataKey =
         slot === null || reason !== null
           ? null

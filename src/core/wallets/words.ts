@@ -2,36 +2,36 @@ import { createHash, pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 
-/** How many words a seed has here. */
+/** The number of words of a seed here. */
 export const seedWords = 24
 
-/** Bytes of the randomness that 24 words stand for. */
+/** Bytes of randomness in 24 words. */
 export const entropyBytes = 32
 
-/** One fault of words that were typed; `place` counts from 1, null where it is no single word's. */
+/** A fault of typed words; `place` counts from 1, null where it concerns no single word. */
 export interface WordFault {
   place: number | null
   message: string
 }
 
-/** How long BIP-39 stretches the words, and what it begins the salt with. */
+/** BIP-39: the rounds of PBKDF2, and the beginning of its salt. */
 const rounds = 2_048
 const salt = 'mnemonic'
 const stretch = promisify(pbkdf2)
 
 const places: ReadonlyMap<string, number> = new Map(wordlist.map((word, at) => [word, at]))
 
-/** The 24 words of 32 bytes of randomness (BIP-39, English). */
+/** The 24 words for 32 bytes of randomness (BIP-39, English). */
 export function wordsOf(entropy: Uint8Array): string[] {
   return indicesOf(entropy).map((index) => wordlist[index] ?? '')
 }
 
-/** The 64 bytes that keys are derived from (BIP-39, no passphrase of its own). The words are made in bytes that are zeroed, never as one text. */
+/** The 64 bytes that keys are derived from (BIP-39, without a passphrase). The words are built in a buffer that is zeroed, never as one string. */
 export async function seedOf(entropy: Uint8Array): Promise<Buffer> {
   return withSentence(entropy, (sentence) => stretch(sentence, salt, rounds, 64, 'sha512'))
 }
 
-/** Tells one seed from another and nothing more: the first 8 bytes of a SHA-256 over 256 random bits, as hex. */
+/** Identifies a seed and reveals nothing else: the first 8 bytes of a SHA-256 over 256 random bits, as hex. */
 export function fingerprintOf(entropy: Uint8Array): Promise<string> {
   return withSentence(entropy, async (sentence) =>
     createHash('sha256').update('mintdesk live seed\n').update(sentence).digest('hex').slice(0, 16),
@@ -39,8 +39,8 @@ export function fingerprintOf(entropy: Uint8Array): Promise<string> {
 }
 
 /**
- * Reads words as a person types them: any white space between them, any case. Faults name the place of each word that is not in the list; where
- * all are but their checksum is wrong, the message names the places where one look-alike or a swap with the next word would put it right.
+ * Reads words as the person types them: any white space between them, any case. Faults name the place of each word that is not in the list. Where
+ * all are in it but the checksum is wrong, the message names the places where one look-alike or a swap with the next word would correct it.
  */
 export function readWords(text: string): { entropy: Buffer } | { faults: WordFault[] } {
   const given = text.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean)
@@ -80,7 +80,7 @@ export function readWords(text: string): { entropy: Buffer } | { faults: WordFau
   }
 }
 
-/** The place of each of the 24 words in the list: 11 bits each of the randomness and its checksum. */
+/** The index of each of the 24 words in the list: 11 bits each of the randomness and its checksum. */
 function indicesOf(entropy: Uint8Array): number[] {
   const bytes = Buffer.concat([entropy, createHash('sha256').update(entropy).digest().subarray(0, 1), Buffer.alloc(2)])
   const indices = Array.from({ length: seedWords }, (_, word) => {
@@ -92,7 +92,7 @@ function indicesOf(entropy: Uint8Array): number[] {
   return indices
 }
 
-/** The randomness that words at these places of the list stand for; null when their checksum is wrong. */
+/** The randomness of words at these indices of the list; null when the checksum is wrong. */
 function entropyOf(indices: readonly number[]): Buffer | null {
   let bits = 0n
   for (const index of indices) bits = (bits << 11n) | BigInt(index)
@@ -100,7 +100,7 @@ function entropyOf(indices: readonly number[]): Buffer | null {
   return createHash('sha256').update(entropy).digest()[0] === Number(bits & 0xffn) ? entropy : null
 }
 
-/** Places at which one likely slip would explain the wrong checksum, from 1. */
+/** Places, from 1, where one likely slip would explain the wrong checksum. */
 function suspectsOf(indices: readonly number[]): number[] {
   return indices.flatMap((index, at) => {
     const next = indices[at + 1]
@@ -114,7 +114,7 @@ function suspectsOf(indices: readonly number[]): number[] {
   })
 }
 
-/** Whether one letter more, less or other, or two letters swapped, make one word of the other. */
+/** Whether adding, removing or replacing one letter, or swapping two, turns one word into the other. */
 function looksLike(one: string, other: string): boolean {
   let head = 0
   while (head < one.length && one[head] === other[head]) head++
@@ -127,7 +127,7 @@ function looksLike(one: string, other: string): boolean {
   )
 }
 
-/** The words with a space between, as bytes for the time of `use`. */
+/** Passes the words, separated by spaces, as bytes that are zeroed after `use`. */
 async function withSentence<T>(entropy: Uint8Array, use: (sentence: Buffer) => Promise<T>): Promise<T> {
   const words = wordsOf(entropy)
   const sentence = Buffer.alloc(

@@ -3,7 +3,7 @@ import { backupSchedule, backupsState, makeBackupRequest } from '../../../shared
 import type { AppContext } from './context.ts'
 import { backupsShownTo } from './shown-settings.ts'
 
-/** Backups of the data folder: see, make one now, have them made by themselves. */
+/** Backups of the data folder: see them, make one now, set their schedule. */
 export function backupRoutes({ backups }: AppContext): FastifyPluginAsyncZod {
   const answers = { response: { 200: backupsState } }
   return async (app) => {

@@ -13,10 +13,10 @@ import { ownersOf } from '../resources/nfts/owners.ts'
 import { nftView } from '../resources/nfts/view.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
-/** Ours: as many as a person looks through. */
+/** Ours: no person looks through more. */
 const mostFound = 500
 
-/** The NFTs of a collection with what the window needs beyond `/api`: how many there are, where their pictures are, and a search. */
+/** A collection's NFTs with what the window needs beyond `/api`: their number, the places of their pictures, and a search. */
 export function collectionNftRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db } = context
 
@@ -58,7 +58,7 @@ export function collectionNftRoutes(context: AppContext, projectOf: ProjectOf): 
   }
 }
 
-/** Looks through a collection piece by piece, so that a million NFTs hold nobody up; a token id is found by its index. */
+/** Searches a collection piece by piece, so that a million NFTs block no other request; finds a token id by its index. */
 async function found(
   { db }: AppContext,
   collectionPk: number,
@@ -80,7 +80,7 @@ async function found(
   return { pks: [...pks], whole: true }
 }
 
-/** Whether the text is in what a person may look for: not in an address of a picture, or in a description. */
+/** Whether the text is in a field that a person may search for: neither in a picture's address nor in a description. */
 function fits(row: NftRow, text: string): boolean {
   const metadata: unknown = row.json === null ? null : JSON.parse(row.json)
   const wanted = text.toLowerCase()

@@ -27,14 +27,14 @@ import type { PublicAddress } from '../http/public-address.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
-/** What the routes under `/app` work with, beyond what those of `/api` do. */
+/** What the routes under `/app` use, beyond what those of `/api` do. */
 export interface AppContext extends CoreContext {
   readonly events: Hub
   readonly sessions: Sessions
   readonly people: People
-  /** How other machines reach this one, where it is a server. */
+  /** How other machines reach this one; undefined if it is no server. */
   readonly server: PublicAddress | undefined
-  /** Signing in at a server; undefined where it is none. */
+  /** Signing in at a server; undefined if this is none. */
   readonly signIn: SignIn | undefined
   readonly passkeys: Passkeys | undefined
   readonly origins: Origins
@@ -43,7 +43,7 @@ export interface AppContext extends CoreContext {
   readonly imports: Imports
   /** Files that a person opened with the desktop app. */
   readonly openedFiles: Pick<OpenedFiles, 'take'>
-  /** Tries the linked pictures of imports. */
+  /** Tries to fetch the linked pictures of imports. */
   readonly linkTrials: Pick<LinkTrials, 'look' | 'forget'>
   readonly runControl: RunControl
   /** Adds the rows of runs to the mints. */
@@ -53,27 +53,27 @@ export interface AppContext extends CoreContext {
   readonly handOvers: HandOvers
   /** When this core was opened, in milliseconds since 1970. */
   readonly openedAt: number
-  /** Says that a run moved on, so that the window hears of it. */
+  /** Reports progress of a run, for the window. */
   runChanged(runId: string): void
-  /** Who else is asked what wallets hold. */
+  /** Services that are asked what wallets hold. */
   readonly providers: Providers
-  /** Has the source of the contracts that collections share verified by explorers. */
+  /** Has explorers verify the source of the contracts that collections share. */
   readonly verifications: Verifications
-  /** Fetches strangers' media, from public addresses only. */
+  /** Fetches media of unknown hosts, from public addresses only. */
   readonly fetcher: Fetcher
-  /** Small pictures of media, made here. */
+  /** Makes small pictures of media. */
   readonly thumbnails: Pick<Thumbnails, 'get'>
-  /** Every network of that kind, with its state now; asking starts none. */
+  /** Every network of that kind, with its current state; asking starts none. */
   networks(kind: ProjectKind): Network[]
   /** See `EngineParts.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
   /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
   fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>
-  /** The programs of Solana's practice network are there now. */
+  /** To be called after the programs of Solana's practice network are installed. */
   programsInstalled(): Promise<void>
   readonly vault: Vault
   readonly backups: Omit<Backups, 'close'>
-  /** Remembers which seed the live projects are made with, so that another one is refused from then on. */
+  /** Remembers the seed of the live projects, so that another one is refused from then on. */
   keepLiveSeed(): Promise<void>
   /** Networks that a person adds. */
   readonly custom: CustomNetworks
@@ -84,5 +84,5 @@ export interface AppContext extends CoreContext {
   readonly resourcesDir: string
 }
 
-/** The project each request means, set when its bearer was let in. */
+/** The project of a request, which was set when its token or key was accepted. */
 export type ProjectOf = (request: FastifyRequest) => Project

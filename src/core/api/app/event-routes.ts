@@ -6,15 +6,15 @@ import { networkShownTo } from './network-views.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { backupNoticeShownTo } from './shown-settings.ts'
 
-/** Ours: a proxy or a sleeping machine is noticed in that time. */
+/** Ours: a proxy or a sleeping machine is noticed within this time. */
 const heartbeat = 15_000
-/** Ours: a reader that does not take so many bytes is let go; it comes back and is told to load anew. */
+/** Ours: a reader with this many unread bytes is disconnected; it reconnects and gets `reset`. */
 const mostUnread = 4 * 1024 * 1024
 
 /**
- * `GET /app/events`: the one event stream. A reader without `Last-Event-ID` gets `reset` first, so that nothing is lost between its
- * first look and the stream's beginning. One that was away longer than events are kept in memory gets `reset`, then what ended
- * meanwhile, each once and in order, then what happens.
+ * `GET /app/events`: the one event stream. A reader without `Last-Event-ID` gets `reset` first, so that it misses nothing between its
+ * first load and the stream's beginning. A reader that was away longer than events are kept in memory gets `reset`, then the actions that
+ * ended meanwhile, each once and in order, then new events.
  */
 export function eventRoutes(
   {
@@ -63,18 +63,18 @@ export function eventRoutes(
       }
       open.add(end)
       const { session, person } = request.caller ?? {}
-      // Whoever was signed out hears no more. The command line comes back, and so does the window of somebody with another role.
+      // The stream ends with its session. The command line reconnects, and so does the window of a person whose role changed.
       deafen = sessions.onEnded((of) => {
         if (of === 'all' || ('id' in of ? of.id === session : of.personId === person?.id)) end()
       })
       response.on('close', end)
       if (session !== undefined) {
-        // Before that was listened for, it may have happened.
+        // The session may have ended before the listener was added.
         const now = await sessions.current(session)
         if (now === undefined || now.person?.role !== person?.role) end()
       }
 
-      /** Writes what ended after `from`, up to `until`, as fast as it is read. */
+      /** Writes what ended after `from`, up to `until`, as fast as the reader takes it. */
       const replay = async (from: number, until: number): Promise<void> => {
         for (let at = from; !ended; ) {
           const page = (await events.actionsAfter(project.id, at)).filter(({ id }) => id <= until)
@@ -100,7 +100,7 @@ export function eventRoutes(
         if (resetAt === undefined) unsubscribe = stop
         else {
           stop()
-          // What happens meanwhile is kept, or the next look says `reset` again.
+          // Events that happen during the replay are kept; otherwise the next iteration gets `reset` again.
           if (from !== undefined) await replay(from, resetAt)
           from = resetAt
         }

@@ -37,10 +37,10 @@ import { ceilingOn } from './runs/fee-ceiling.ts'
 const byId = z.object({ id: z.string() })
 /** Ours: as many as a page lists. */
 const listed = 100
-/** Ours: as many rows as are taken, of an e-mail address and a wallet, are a tenth of it. */
+/** Ours: ten times the size of the most rows that are taken, each with an e-mail address and a wallet. */
 const largestHandOver = 64 * 1024 ** 2
 
-/** Hand-overs: what people hold moves to their own wallets. What a person does, and what needs *allow moving people's NFTs*. */
+/** Hand-overs: NFTs that people hold move to their own wallets. Only a person may start one; the project needs *allow moving people's NFTs*. */
 export function handOverRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, handOvers, dataDir } = context
 

@@ -8,14 +8,14 @@ import { ApiFault } from '../http/faults.ts'
 import { dayOf } from '../http/limits.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
-/** The project's API keys; a key itself is in the answer to its making only. */
+/** The project's API keys; only the answer that creates a key contains it. */
 export function keyRoutes({ db, clock }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/keys', { schema: { response: { 200: z.array(apiKey) } } }, async (request) =>
       (await listKeys(db, projectOf(request).id)).map(view),
     )
 
-    // What a program may do with the key that it sends.
+    // What the key that a program sends allows.
     app.get('/key', { config: { scopes }, schema: { response: { 200: keyState } } }, async ({ caller }) => {
       if (!caller?.key)
         throw new ApiFault(404, 'key.missing', 'The header X-API-KEY is missing, so there is no key to tell of.')

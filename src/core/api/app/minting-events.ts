@@ -17,11 +17,11 @@ import { readTransfer } from '../resources/transfers/view.ts'
 /** app-api.ts: at most five updates of a run a second. */
 const runEvery = 200
 
-/** Ours: mints that are in memory at a time, with their metadata, and that nobody else gets a turn between. */
+/** Ours: how many mints, with their metadata, are in memory and published without a turn for other work. */
 const mintsAtOnce = 50
 
 export interface MintingEventPublisher extends MintingEvents {
-  /** Waits until everything that happened is told. */
+  /** Waits until everything that happened has been published. */
   close(): Promise<void>
 }
 
@@ -38,11 +38,11 @@ export interface TellDeps {
   networks: Pick<KnownNetworks, 'of'>
   /** `http://127.0.0.1:<port>`, which the actions' `resource` begins with. */
   base: () => string
-  /** Hears that something may have ended, which stands in the database. */
+  /** Called when something in the database may have ended. */
   ended: () => void
 }
 
-/** Tells the window what the engine did: runs as they move on, and actions of the API as they end. */
+/** Publishes to the window what the engine did: runs as they move on, and actions of the API as they end. */
 export function tellMinting({
   db,
   events,
@@ -112,7 +112,7 @@ export function tellMinting({
   return {
     runChanged(runId) {
       runs.changed(runId)
-      // Why something waits is told by the id of a run or a hand-over.
+      // Waiting is reported by the id of a run or of a hand-over.
       handOvers.changed(runId)
       ended()
     },

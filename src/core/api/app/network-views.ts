@@ -13,7 +13,7 @@ export function practiceView({ chain, ...status }: PracticeStatus, networks: Pic
 
 /**
  * A live network as the window and the command line see it.
- * @param statuses how its RPCs stand; empty before the first use
+ * @param statuses of its RPCs; empty before the first use
  */
 export function liveView(facts: LiveNetworkFacts, statuses: readonly RpcStatus[]): Network {
   const { name: chain, label, chainId, currency, explorer, off, remark } = facts
@@ -36,7 +36,7 @@ export function liveView(facts: LiveNetworkFacts, statuses: readonly RpcStatus[]
   }
 }
 
-/** Tells of a live network only when it, or one of its RPCs, stands otherwise than it was last told. */
+/** Publishes a live network only when its state, or that of one of its RPCs, differs from what was last published. */
 export function newsOnly(tell: (network: Network) => void): (network: Network) => void {
   const lastPublished = new Map<string, string>()
   return (network) => {
@@ -47,7 +47,7 @@ export function newsOnly(tell: (network: Network) => void): (network: Network) =
   }
 }
 
-/** What a person should know: which RPCs do not say the same, that there is one alone, what is about to happen to the network. */
+/** Warnings for a person: which RPCs disagree, that there is only one, what is about to happen to the network. */
 function noticeOf(statuses: readonly RpcStatus[], remark: string | undefined): { notice?: string } {
   const doubtful = statuses.filter(({ state }) => state === 'disputed' || state === 'outvoted')
   const said = doubtful.map(({ url, reason }) => `${url}: ${reason ?? 'It says otherwise than others.'}`)
@@ -56,7 +56,7 @@ function noticeOf(statuses: readonly RpcStatus[], remark: string | undefined): {
   return sentences.length === 0 ? {} : { notice: sentences.join(' ') }
 }
 
-/** A network as somebody sees it who signed in: of RPCs, whose addresses may hold a provider's key, those who are no admins see the hosts alone. */
+/** A network as a signed-in person sees it. RPC addresses may contain a provider's key, so only admins see more than the hosts. */
 export function networkShownTo(person: Pick<SessionPerson, 'role'> | null | undefined, network: Network): Network {
   if (!person || mayDo(person.role, 'admin') || network.kind !== 'live') return network
   const { rpcs: _rpcs, reason, notice, ...rest } = network
@@ -76,7 +76,7 @@ function hostsOnly(text: string): string {
   )
 }
 
-/** Whether a look at the window asks a network something. That starts none; a live one that failed tells only when asked that it is back. */
+/** Whether loading the window queries a network, without starting it. A failed live network is asked: only an answer shows that it is back. */
 export function isAskedInPassing({ kind, state }: Pick<Network, 'kind' | 'state'>): boolean {
   return state === 'up' || (kind === 'live' && state === 'down')
 }

@@ -5,7 +5,7 @@ import { CoreError } from '../../lib/errors.ts'
 import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
 
-/** `GET /app/opened-files/{id}`: a file that was opened with Mintdesk, once. */
+/** `GET /app/opened-files/{id}`: a file that was opened with Mintdesk; each can be read once. */
 export function openedFileRoutes({ openedFiles }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/opened-files/:id', { schema: { params: z.object({ id: z.uuid() }) } }, async (request, reply) => {

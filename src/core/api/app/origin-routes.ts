@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { allowedOrigins, originParams } from '../../../shared/app-api.ts'
 import type { AppContext } from './context.ts'
 
-/** Pages of other origins that may call the API; of the installation, not of a project. */
+/** Web origins whose pages may call the API; they belong to the installation, not to a project. */
 export function originRoutes({ origins }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/origins', { schema: { response: { 200: allowedOrigins } } }, async () => ({ origins: origins.list() }))

@@ -10,14 +10,14 @@ import { countForReset } from '../../store/installation/practice-reset.ts'
 import { ApiFault, invalidRequest } from '../http/faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
-/** Ours, in coins: what is given where no amount is named, and the most at a time. */
+/** Ours, in coins: the amount without one in the request, and the most at a time. */
 const usualGift = '100'
 const giftAtMost = '1000'
 
 const params = z.object({ chain: chainOf(practiceChains) })
 
 /**
- * `GET /app/practice/{chain}/reset`: what would be removed. `POST`: the network begins afresh, with all that Mintdesk knows of it.
+ * `GET /app/practice/{chain}/reset`: what would be removed. `POST`: removes it, and the network begins afresh.
  * `POST /app/practice/{chain}/fund`: see `fundRequest`.
  */
 export function practiceRoutes(

@@ -6,9 +6,9 @@ import { createProject, listProjects, updateProject } from '../../store/installa
 import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
 
-/** The projects: a person makes and names them; no program can. */
+/** The projects: only a person makes and names them, no program. */
 export function projectRoutes({ db, clock, vault, keepLiveSeed }: AppContext): FastifyPluginAsyncZod {
-  /** @throws ApiFault 409 `project.exists` when another project bears the name, in whatever case. */
+  /** @throws ApiFault 409 `project.exists` when another project has the name, ignoring case. */
   const requireFree = async (name: string, own?: string): Promise<void> => {
     const same = (await listProjects(db)).find((one) => one.id !== own && sameName(one.name, name))
     if (same)

@@ -6,7 +6,6 @@ import { invalidRequest } from '../http/faults.ts'
 import { cursorOf, readCursor } from '../http/json-cursor.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
-/** The wallets of the project's own users. */
 export function projectWalletRoutes({ db }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -40,7 +39,7 @@ const place: z.ZodType<WalletPlace> = z.object({
 })
 const parts = z.tuple([z.string(), place])
 
-/** @param list which list it is to go on in: another one has the same wallets elsewhere */
+/** @param list the list that the cursor must belong to: in another list the same wallets have other places */
 function placeIn(cursor: string, list: string): WalletPlace {
   const read = parts.safeParse(readCursor(cursor))
   if (!read.success || read.data[0] !== list)

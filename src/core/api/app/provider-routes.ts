@@ -11,7 +11,7 @@ import { providersShownTo } from './shown-settings.ts'
 
 const byScope = z.object({ scope: z.string().max(50) })
 
-/** Who else is asked what wallets hold: see, set, test, take away. Keys go in and never come out. */
+/** The providers: see, set, test, remove them. Keys go in and are never returned. */
 export function providerRoutes({ providers }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
     const state = { response: { 200: providersState } }

@@ -5,7 +5,7 @@ import { clearRequests, listRequests } from '../../store/outbox/requests.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { auditDetailShownTo } from './shown-settings.ts'
 
-/** What was asked of the API lately, and for good what was done that can move money. */
+/** The log of recent API requests, and the audit log. */
 export function recordRoutes({ db, requestLog }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/requests', { schema: { querystring: requestQuery, response: { 200: requestPage } } }, async (request) => {
@@ -39,7 +39,7 @@ export function recordRoutes({ db, requestLog }: AppContext, projectOf: ProjectO
   }
 }
 
-/** Mints are written down with what takes them: there is no act without its entry, and no entry without its act. */
+/** Mints are logged in the transaction that takes them: there is no act without its entry, and no entry without its act. */
 function outcomeOf(act: string, status: number | null): AuditEntry['outcome'] {
   if (act === 'nfts.create') return 'done'
   if (status === null) return 'unknown'

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { recoveryOptions, recoveryState } from '../../../shared/app-api.ts'
 import type { AppContext } from './context.ts'
 
-/** Collections and NFTs from seed and chains, for a database that is lost. */
+/** Rebuilds collections and NFTs from the seed and the chains, after the database was lost. */
 export function recoveryRoutes({ recovery }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post('/recovery', { schema: { body: recoveryOptions, response: { 200: recoveryState } } }, async (request) => {

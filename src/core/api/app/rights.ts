@@ -1,7 +1,7 @@
-/** Which right each route of `/app` asks of a person who signed in at a server. What is not here asks for an admin. */
+/** The right that each route of `/app` requires of a person who signed in at a server. A route that is not listed requires an admin. */
 import type { Right } from '../../../shared/app-api.ts'
 
-/** `open`: needs no session; what is in the request lets in. */
+/** `open`: needs no session; the request itself carries what lets in. */
 export type RouteRight = Right | 'open'
 
 const open = [
@@ -75,7 +75,7 @@ const read = [
   'GET /app/origins',
   'GET /app/requests',
   'GET /app/audit',
-  // One's own, whatever one's role.
+  // A person's own sessions and passkeys, with any role.
   'DELETE /app/session',
   'DELETE /app/sessions',
   'GET /app/me/passkeys',
@@ -126,7 +126,7 @@ const mint = [
 const admin = [
   'POST /app/projects',
   'PATCH /app/projects/:id',
-  // An RPC's address may hold a provider's key.
+  // An RPC's address may contain a provider's key.
   'GET /app/networks/:chain/rpcs',
   'PUT /app/networks/:chain/rpcs',
   'POST /app/networks/:chain/test',
@@ -144,7 +144,7 @@ const admin = [
   'POST /app/keys',
   'PATCH /app/keys/:id',
   'DELETE /app/keys/:id',
-  // As may a webhook's.
+  // A webhook's address may contain a key, too.
   'GET /app/webhooks',
   'POST /app/webhooks',
   'DELETE /app/webhooks/:id',
@@ -196,10 +196,10 @@ const rights: ReadonlyMap<string, RouteRight> = new Map([
   ...admin.map((route) => [route, 'admin'] as const),
 ])
 
-/** Every route that names its right. */
+/** Every route with an entry. */
 export const routesWithRight: readonly string[] = [...rights.keys()]
 
-/** The right that a route asks for; undefined where it names none. @param path as it is registered, with `/app` and `:names` */
+/** The right that a route requires; undefined for a route without an entry. @param path as it is registered, with `/app` and `:names` */
 export function rightOf(method: string, path: string): RouteRight | undefined {
   return rights.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
 }

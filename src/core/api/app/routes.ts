@@ -49,16 +49,16 @@ import { walletRoutes } from './wallet-routes.ts'
 import { savedWalletRoutes } from './wallets/saved-wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-/** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token;
- * those that name scopes take a key with one of them, too. */
+/** Everything under `/app`. All routes but those that let in, and media (a cookie), require the window's bearer token;
+ * routes with scopes also take an API key with one of them. */
 export function appRoutes(context: AppContext): FastifyPluginAsync {
   return async (app) => {
-    // These are no part of the API that programs are shown.
+    // These routes are not part of the documented API.
     app.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true }
     })
     await app.register(async (open) => {
-      // Nobody knows yet who sends these.
+      // The senders of these requests are not known yet.
       open.addHook('onRoute', (route) => {
         route.bodyLimit = strangersBody
       })
@@ -73,7 +73,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         request.caller = await (scopes === undefined
           ? requireWindow(context, request)
           : authenticate(context, request, 401))
-        // Nothing that names no right is for everybody.
+        // A route without an entry is for admins alone.
         const right = rightOf(request.method, request.routeOptions.url ?? '')
         requireRight(request.caller, right === undefined || right === 'open' ? 'admin' : right)
         if (scopes === undefined) return
@@ -85,7 +85,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         if (project === undefined) throw new TypeError('a route outside the guarded ones asked for its project')
         return project
       }
-      // What brings a parser of bodies has a scope of its own. The others are called as they are: registering each takes longer than what it adds.
+      // Routes that add a body parser get a scope of their own. The others are called directly: registering each would take longer than its work.
       const ofKeys = keyImports(context)
       await guarded.register(importRoutes(context, projectOf, ofKeys))
       await guarded.register(handOverRoutes(context, projectOf))

@@ -8,7 +8,7 @@ import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
 import { sheetTypes } from './imports/sheet-reply.ts'
 
-/** The spreadsheets in resources/samples, in the order in which they are offered. */
+/** The spreadsheets in resources/samples, in the order in which the window offers them. */
 const samples: Sample[] = [
   {
     name: 'event-badges.csv',
@@ -54,7 +54,7 @@ const samples: Sample[] = [
   },
 ]
 
-/** `GET /app/samples`: what there is; `GET /app/samples/{name}`: the file. */
+/** `GET /app/samples`: their list; `GET /app/samples/{name}`: one file. */
 export function sampleRoutes({ resourcesDir }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/samples', { schema: { response: { 200: z.array(sample) } } }, async () => samples)

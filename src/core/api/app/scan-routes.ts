@@ -32,12 +32,12 @@ export function scanRoutes(context: AppContext, projectOf: ProjectOf): FastifyPl
   }
 }
 
-/** @throws ApiFault 400 for what is no locator; CoreError for a chain that cannot be used */
+/** @throws ApiFault 400 for a text that is no locator; CoreError for a chain that cannot be used */
 async function walletNamed(context: AppContext, project: Project, locator: string): Promise<Wallet> {
   const parsed = parseWallet(locator)
   if (!parsed.ok) throw invalidRequest(parsed.faults.map(({ message }) => ({ path: 'locator', message })))
   const { recipient } = parsed
-  // There is nothing to scan there, and no scan is what is answered.
+  // An indexed chain has nothing to scan, and the answer is that there is no scan.
   if (!familyOf(recipient.chain).indexed) requireChain(context, project, recipient.chain)
   return walletAt(project, recipient.chain, await addressOf(context, project, recipient))
 }

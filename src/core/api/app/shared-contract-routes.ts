@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { etherscanKeyRequest, sharedContracts, verifyContractsRequest } from '../../../shared/app-api.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
-/** Whether explorers know the source of the contracts that collections share, and having it verified. */
+/** Whether explorers know the source of the contracts that collections share; has it verified on request. */
 export function sharedContractRoutes({ verifications }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     const answer = { response: { 200: sharedContracts } }

@@ -1,6 +1,6 @@
 /**
- * Settings as somebody sees them who signed in and is no admin. An address may hold a provider's key in its path, so the host alone is shown;
- * ids of keys and folders of this computer are nothing to them.
+ * Settings as a signed-in person sees them who is no admin. An address may contain a provider's key in its path, so only the host is shown; ids
+ * of keys and folders of this computer are left out.
  */
 import type { ProvidersState } from '../../../shared/api-schemas/providers.ts'
 import type { StorageState } from '../../../shared/api-schemas/storage.ts'
@@ -11,7 +11,7 @@ type Who = Pick<SessionPerson, 'role'> | null | undefined
 
 const left = '…'
 
-/** Whose storage serves what is minted, without where and how Mintdesk reaches it. */
+/** Which service serves what is minted, without where and how Mintdesk reaches it. */
 export function storageShownTo(who: Who, state: StorageState): StorageState {
   const { service } = state
   if (seesAll(who) || service === null) return state
@@ -19,7 +19,7 @@ export function storageShownTo(who: Who, state: StorageState): StorageState {
   return { service: { ...service, url: hostOf(url), bucket: bucket && { ...bucket, accessKeyId: left } } }
 }
 
-/** Who is asked what wallets hold, without any part of a key. */
+/** Which providers are set, without any part of a key. */
 export function providersShownTo(who: Who, state: ProvidersState): ProvidersState {
   if (seesAll(who)) return state
   const set = state.set.map(({ key, url, ...rest }) => ({
@@ -44,12 +44,12 @@ export function backupsShownTo(who: Who, state: BackupsState): BackupsState {
   }
 }
 
-/** That a backup failed, without why, which names the place. */
+/** That a backup failed, without the reason, which names the place. */
 export function backupNoticeShownTo(who: Who, notice: string | null): string | null {
   return seesAll(who) ? notice : notice && 'An admin sees why.'
 }
 
-/** What the audit log says that was asked for, without the place of backups. */
+/** The details of an audit entry, without the place of backups. */
 export function auditDetailShownTo(who: Who, detail: Record<string, unknown>): Record<string, unknown> {
   return seesAll(who) || detail.place === undefined ? detail : { ...detail, place: left }
 }

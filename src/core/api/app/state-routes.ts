@@ -8,10 +8,10 @@ import { listProjects } from '../../store/installation/projects.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { isAskedInPassing, networkShownTo } from './network-views.ts'
 
-/** Ours: the window shows its frame and not the balance rather than wait longer for a slow network. */
+/** Ours: with a slow network the window shows its frame without the balance rather than wait longer. */
 const balancePatience = 1_000
 
-/** What the frame of the window shows. */
+/** The data for the window's frame. */
 export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/state', { schema: { response: { 200: appState } } }, async (request) => {
@@ -29,7 +29,7 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
     })
     app.get('/treasury', { schema: { response: { 200: treasuryAddress } } }, async (request) => {
       const { kind, index } = projectOf(request)
-      // Any EVM network will do: its address is the same on all of them.
+      // Any EVM network will do: the treasury's address is the same on all of them.
       if (context.chains.unavailable(kind, 'polygon') !== null || context.chains.locked(kind) !== null)
         return { address: null }
       return { address: (await context.chains.client(kind, 'polygon')).treasury(index) }
@@ -41,7 +41,7 @@ function signedInOf({ caller }: FastifyRequest): SignedIn | null {
   return caller?.person ? { name: caller.person.name, role: caller.person.role } : null
 }
 
-/** The treasury on each chain in use whose network is up or down, with its balance where that is told in time. */
+/** The treasury on each chain in use whose network is up or down, with its balance if that arrives in time. */
 async function treasuries({ chains, db, networks }: AppContext, project: Project): Promise<Treasury[]> {
   const seen = new Map(networks(project.kind).map((network) => [network.chain, network]))
   const found = await Promise.all(
@@ -49,7 +49,7 @@ async function treasuries({ chains, db, networks }: AppContext, project: Project
       const network = seen.get(chain)
       if (!isChainName(chain) || network === undefined) return []
       const asked = isAskedInPassing(network)
-      // One that is down is in use all the same; being asked would start a practice network.
+      // A chain whose network is down is in use all the same; asking a practice network would start it.
       if (!asked && network.state !== 'down') return []
       try {
         const client = await chains.client(project.kind, chain)
@@ -59,7 +59,7 @@ async function treasuries({ chains, db, networks }: AppContext, project: Project
         const coin = coinOf(chains.networks, chain)(balance ?? 0n)
         return [{ chain, address, balance: balance === null ? { ...coin, amount: null } : coin }]
       } catch {
-        // The network's own entry says that it is down.
+        // The network's own entry reports that it is down.
         return []
       }
     }),

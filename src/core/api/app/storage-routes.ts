@@ -5,7 +5,7 @@ import { storageSeenFromOutside } from '../../verification/storage-seen.ts'
 import type { AppContext } from './context.ts'
 import { storageShownTo } from './shown-settings.ts'
 
-/** The pinning service of live projects: see, set, test, take away. Its secret goes in and never comes out. */
+/** The storage of live projects: see, set, test, remove it. Its secret goes in and is never returned. */
 export function storageRoutes(context: AppContext): FastifyPluginAsyncZod {
   const { storage, providers } = context
   return async (app) => {

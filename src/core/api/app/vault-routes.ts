@@ -17,7 +17,7 @@ import {
 import { listProjects } from '../../store/installation/projects.ts'
 import type { AppContext } from './context.ts'
 
-/** The vault of the live projects' seed. Its words are in two answers alone, and a passphrase in none. */
+/** The vault of the live projects' seed. Only two answers contain its words, and none a passphrase. */
 export function vaultRoutes({ db, vault, sessions }: AppContext): FastifyPluginAsyncZod {
   const state = async (): Promise<VaultState> => ({
     ...(await vault.state()),
@@ -25,14 +25,14 @@ export function vaultRoutes({ db, vault, sessions }: AppContext): FastifyPluginA
   })
   const answers = { response: { 200: vaultState } }
   /**
-   * Whoever held a session holds none any more; the window that asked gets a ticket, for it showed the passphrase, unless it was signed out
+   * Ends all sessions. The window that asked gets a ticket for a new one, since it gave the passphrase, unless its own session had ended
    * meanwhile.
    */
   const signedOut = async (request: FastifyRequest): Promise<VaultSignedOut> => {
     const { session = '', person } = request.caller ?? {}
     const isLetIn = !request.isOwner() && (await sessions.current(session)) !== undefined
     const ended = sessions.endAll()
-    // At once: a new link of the person's that comes from here on takes the ticket away, too.
+    // Before any await, so that a new link for this person invalidates this ticket, too.
     const ticket = isLetIn ? sessions.tickets.make(person?.id) : null
     await ended
     return { ...(await state()), ticket }

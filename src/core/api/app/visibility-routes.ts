@@ -5,7 +5,7 @@ import { visibleFromOutside } from '../../verification/visible.ts'
 import { requireCollection } from '../resources/contracts.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
-/** What others see of a collection. It asks public gateways and takes seconds, so it is asked for alone. */
+/** What others see of a collection. A route of its own, because it asks public gateways, which takes seconds. */
 export function visibilityRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { providers } = context
   return async (app) => {

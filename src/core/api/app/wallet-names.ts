@@ -6,15 +6,15 @@ import { nameFault, writtenName } from '../../../shared/spreadsheet/recipient-na
 import type { Chains } from '../../chains/family/family.ts'
 import { doubtSentence, type NameAnswer } from '../../chains/family/names.ts'
 
-/** A wallet that a name stands for now. */
+/** A wallet that a name resolves to now. */
 export interface NamedWallet {
   recipient: Recipient
   name: string
 }
 
 /**
- * The wallets that a text stands for as a name, on each of these chains whose name service has names of its ending (`nick.eth`, `toly.sol`).
- * @returns `message`: why there are none; neither where the text is no such name
+ * Resolves a name on each of these chains whose name service has names of its ending (`nick.eth`, `toly.sol`).
+ * @returns the wallets, or `message`: why there are none; neither if the text is no such name
  */
 export async function walletsNamed(
   chains: Pick<Chains, 'client'>,

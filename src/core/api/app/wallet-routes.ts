@@ -11,10 +11,10 @@ import { walletAt } from '../resources/wallets/holdings.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { walletsNamed } from './wallet-names.ts'
 
-/** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
+/** One chain of each family, for a bare address: addresses of different families look different. */
 const oneEach: readonly ChainName[] = Object.values(families).map(({ mainChain }) => mainChain)
 
-/** The chains in use, and one of each family that has none of them. */
+/** The chains in use, and one chain of each family of which none is in use. */
 function withOneEach(chains: readonly ChainName[]): ChainName[] {
   return [...chains, ...oneEach.filter((chain) => !chains.some((used) => familyOf(used) === familyOf(chain)))]
 }
@@ -36,7 +36,7 @@ export function walletRoutes(context: AppContext, projectOf: ProjectOf): Fastify
 
 async function search(context: AppContext, project: Project, text: string) {
   const searched = await searchedChains(context, project)
-  // A name of a name service is never a user id, whether it stands for something or not.
+  // A name of a name service is never a user id, whether or not it resolves.
   const named =
     namedChain(text) === undefined
       ? undefined
@@ -48,7 +48,7 @@ async function search(context: AppContext, project: Project, text: string) {
   ])
   const found = meanings.flatMap((one) => (typeof one === 'string' ? [] : [one]))
   const refused = meanings.find((one) => typeof one === 'string')
-  // The wallet with NFTs in it is most likely the one that is meant; the order of chains decides between equals.
+  // The wallet with NFTs is most likely the one meant; the order of chains decides between equals.
   found.sort((a, b) => b.count - a.count)
   const shown = found.length > 0 ? named?.message : (message ?? refused)
   return { meanings: found, message: shown ?? null }
@@ -61,7 +61,7 @@ async function searchedChains({ db, chains }: AppContext, project: Project): Pro
   return usable.length > 0 ? usable : ['polygon']
 }
 
-/** Everything that a text can mean on these chains; a sentence when it is nothing. */
+/** Everything that a text can mean on these chains; a sentence when it can mean nothing. */
 export function meaningsOf(text: string, chains: readonly ChainName[]): { recipients: Recipient[]; message?: string } {
   const whole = parseWallet(text)
   if (whole.ok) return { recipients: [whole.recipient] }
@@ -72,7 +72,7 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
   )
   const [first] = addresses
   if (first !== undefined && mistyped(text, chains) === undefined) {
-    // The same address on the chains in use; on another family's only where it is none of theirs.
+    // The address on the chains in use; on another family's chain only if it is valid on none of these.
     const used = addresses.filter(({ chain }) => chains.includes(chain))
     return { recipients: used.length > 0 ? used : [first] }
   }
@@ -83,7 +83,7 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
   return { recipients: onEach(chains, (chain) => userIdRecipient(text, chain)), ...(fault ? { message: fault } : {}) }
 }
 
-/** What is wrong with an address that is too short for the chains in use: another family's may be as short as that. */
+/** The error of an address that is too short for the chains in use, since another family's addresses may be as short. */
 function mistyped(text: string, [chain]: readonly ChainName[]): string | undefined {
   if (chain === undefined || !familyOf(chain).shortAddress?.test(text)) return undefined
   const parsed = parseWallet(text, chain)
@@ -100,7 +100,7 @@ function onEach(
   })
 }
 
-/** A meaning with its address and what it holds; a sentence when its chain is not there. */
+/** A meaning with its address and the number of its NFTs; a sentence when its chain is not available. */
 async function meaning(
   context: AppContext,
   project: Project,

@@ -28,12 +28,12 @@ import {
 import { ApiFault, invalidRequest } from '../http/faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
-/** Ours: each is told of everything, so many are a mistake. */
+/** Ours: every webhook gets every message, so more than this are a mistake. */
 const mostWebhooks = 50
 
 const oneWebhook = z.object({ id: z.string() })
 
-/** The project's webhooks and what was sent to them; a secret is in the answer to its making only. */
+/** The project's webhooks and their deliveries; only the answer that creates a webhook contains its secret. */
 export function webhookRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, clock, webhooks } = context
 
@@ -158,7 +158,7 @@ export function webhookRoutes(context: AppContext, projectOf: ProjectOf): Fastif
   }
 }
 
-/** @throws ApiFault 400 for what cannot be a target */
+/** @throws ApiFault 400 for a text that cannot be a target */
 function readTarget(text: string, allowPrivate: boolean): string {
   const refuse = (message: string): ApiFault => invalidRequest([{ path: 'url', message }])
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -4,8 +4,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { documentApi } from './openapi.ts'
 
 /**
- * Gives a server the description of routes, and `/docs`, which shows it.
- * @param described routes of another server, which answers them
+ * Adds the description of routes to a server, and `/docs`, which shows it.
+ * @param described routes of another server, which handles them
  */
 export async function addDocs(
   part: FastifyInstance,

@@ -1,4 +1,4 @@
-/** What operations answer on each family of chains, as `/openapi.json` shows it. A test holds each against its documented form. */
+/** Examples of operations' answers on each family of chains, as `/openapi.json` shows them. A test checks each against its documented form. */
 import type { ActionAnswer } from '../../../shared/api-schemas/actions.ts'
 import type { CollectionAnswer } from '../../../shared/api-schemas/collections.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../../shared/api-schemas/common.ts'
 import type { MintAnswer, NftAnswer } from '../../../shared/api-schemas/nfts.ts'
 
-/** By name, which says on which chain. */
+/** Examples by name; the name says on which chain. */
 export type Examples = Readonly<Record<string, unknown>>
 
 const base = 'http://127.0.0.1:3000'
@@ -23,7 +23,7 @@ const startedAt = '2026-01-31T12:00:00.000Z'
 const completedAt = '2026-01-31T12:00:06.250Z'
 const failedAt = completedAt
 
-/** What each family's chains have of their own. */
+/** Facts of each family's chains. */
 const places = {
   polygon: {
     type: 'erc-721',
@@ -88,7 +88,7 @@ const pending = (chain: Chain): MintAnswer => ({
 const action = `${base}${stable}/actions/ticket-1`
 const read = (chain: Chain): NftAnswer => ({ ...minted(chain), metadata: exampleMetadata, action })
 
-/** @param resource below the version */
+/** @param resource the path after the API version */
 function done(
   kind: ActionAnswer['action'],
   actionId: string,
@@ -190,7 +190,7 @@ const copies = done('nfts.create', 'e1f20c4e-91ab-4c63-a5de-2b1a09f8e7d6', 'poly
 })
 const wallets = onEach((chain) => ({ chain, publicKey: places[chain].holder }))
 
-/** By operation: what it answers when all is well. */
+/** By operation: its successful answers. */
 const byOperation: Readonly<Record<string, Examples>> = {
   getHealth: {
     well: { status: 'ok', version: '0.1.0', networks: [{ chain: 'polygon', kind: 'practice', available: true }] },
@@ -236,7 +236,7 @@ const byOperation: Readonly<Record<string, Examples>> = {
   getRoyalties: { set: { recipients: [{ address: exampleAddress, basisPoints: 500 }] }, none: { recipients: [] } },
 }
 
-/** What an operation answers when all is well; none where it has no body. */
+/** An operation's successful answers; none where it has no body. */
 export function answerExamplesOf(operationId: string): Examples {
   return byOperation[operationId] ?? {}
 }

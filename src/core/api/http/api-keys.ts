@@ -8,7 +8,7 @@ import type { Store } from '../../store/sqlite/open.ts'
 const secretBytes = 32
 const checksumBytes = 4
 
-/** What a new key may do when nothing else is asked for: everything but moving NFTs out of wallets. */
+/** A new key's scopes unless others are chosen: everything but moving NFTs out of wallets. */
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
 
 /** SHA-256 of a key or a token: all that is stored of it. */
@@ -23,7 +23,7 @@ export function newApiKey(kind: ProjectKind): string {
   return `${prefix}${base58btc.baseEncode(Buffer.concat([secret, checksum(prefix, secret)]))}`
 }
 
-/** Whether a text has the form of a key with a right checksum: what has not was mistyped or cut off. */
+/** Whether a text has the form of a key with a valid checksum: otherwise it was mistyped or cut off. */
 export function isWellFormedKey(key: string): boolean {
   const match = /^(sk_(?:practice|live)_)([1-9A-HJ-NP-Za-km-z]{1,60})$/.exec(key)
   if (!match?.[1] || !match[2]) return false
@@ -32,7 +32,7 @@ export function isWellFormedKey(key: string): boolean {
   return bytes.subarray(secretBytes).equals(checksum(match[1], bytes.subarray(0, secretBytes)))
 }
 
-/** Makes a key of a project and stores its hash. The key itself is in the answer only. */
+/** Creates an API key of a project and stores its hash. Only the answer contains the key itself. */
 export async function createApiKey(
   db: Store,
   project: { id: string; kind: ProjectKind },

@@ -1,11 +1,11 @@
-/** What can move money, or lets somebody move it, is written down before it is done: who, what, when, how much. */
+/** Everything that can move money, or lets somebody move it, is logged before it is done: who, what, when, how much. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maskSecrets } from '../../lib/secrets.ts'
 import type { CollectionRow } from '../../store/collections/collections.ts'
 import { type AuditEntry, addAudit, addAuditEnd } from '../../store/outbox/audit.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 
-/** Which requests are acts: method and path (without parameters' values) of the route, and what the act is called. */
+/** The routes that are acts: methods, path (parameters by name), and the act's name. */
 const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST|PUT/, /^\/api\/[^/]+\/collections(\/:\w+)?$/, 'collections.create'],
   [/PATCH/, /^\/api\/[^/]+\/collections\/:\w+$/, 'collections.update'],
@@ -28,14 +28,14 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/PUT|POST|DELETE/, /^\/app\/collections\/:\w+\/ownership(\/complete)?$/, 'collections.handOver'],
   [/POST/, /^\/app\/signatures$/, 'signatures.create'],
   [/PUT/, /^\/app\/caps\/:\w+$/, 'caps.set'],
-  // What waits is sent, and what was sent is sent again.
   [/PATCH/, /^\/app\/collections\/:\w+\/metadata$/, 'collections.update'],
+  // These send waiting transactions, and sent ones again.
   [/POST/, /^\/app\/collections\/:\w+\/resume$/, 'collections.resume'],
   [/POST/, /^\/app\/collections\/:\w+\/take-over$/, 'collections.takeOver'],
   [/POST/, /^\/app\/networks\/:\w+\/free$/, 'networks.free'],
   [/POST/, /^\/app\/practice\/:\w+\/reset$/, 'practice.reset'],
   [/POST/, /^\/app\/practice\/:\w+\/fund$/, 'practice.fund'],
-  // Whom fees and balances are believed of, and whose pages may call.
+  // These decide whose reports of fees and balances are believed, and whose pages may call.
   [/PUT/, /^\/app\/networks\/:\w+\/rpcs$/, 'networks.rpcs'],
   [/POST/, /^\/app\/networks$/, 'networks.add'],
   [/DELETE/, /^\/app\/networks\/:\w+$/, 'networks.remove'],
@@ -46,17 +46,17 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST/, /^\/app\/people\/:\w+\/link$/, 'people.link'],
   [/POST|DELETE/, /^\/app\/me\/passkeys(\/:\w+)?$/, 'passkeys'],
 ]
-/** Written down where they are taken into the journal, in the same transaction. */
+/** Mints are logged where they are taken into the journal, in the same transaction. */
 const minting = /\/(nfts|sfts|nfts\/:\w+)$/
 
-/** The act that a route is; undefined where it is none, `nfts.create` where the journal's own transaction writes it down. */
+/** The act of a route; undefined for none, `nfts.create` where the journal's own transaction logs it. */
 export function actOf(method: string, url: string): string | undefined {
   const path = url.length > 1 ? url.replace(/\/$/, '') : url
   if (/^\/api\//.test(path) && minting.test(path) && /^(POST|PUT)$/.test(method)) return 'nfts.create'
   return acts.find(([methods, form]) => methods.test(method) && form.test(path))?.[2]
 }
 
-/** What of a body is written down. Nothing else is: bodies hold secrets. */
+/** The fields of a body that are logged. No others are: bodies contain secrets. */
 const recorded = [
   ...['id', 'chain', 'recipient', 'templateId', 'from', 'to', 'fromAddress', 'toAddress', 'contractAddress'],
   ...['tokenMintAddress', 'tokenId', 'quantity', 'amount', 'supplyLimit', 'payments', 'value', 'uri', 'recipients'],
@@ -91,7 +91,7 @@ export interface AuditOptions {
   isOwner?: ((token: string) => boolean) | undefined
 }
 
-/** Writes acts of the routes that are added from now on down: before they are done, and then how they were answered. */
+/** Logs the acts of all routes that are added from now on: first the request, before it is carried out, then the status of its answer. */
 export function auditActs(app: FastifyInstance, { db, clock, isOwner = () => false }: AuditOptions): void {
   const entries = new WeakMap<FastifyRequest, number>()
 
@@ -130,7 +130,7 @@ export function auditActs(app: FastifyInstance, { db, clock, isOwner = () => fal
   app.decorateRequest('isOwner', function (this: FastifyRequest): boolean {
     return isOwner(/^Bearer (\S+)$/i.exec(this.headers.authorization ?? '')?.[1] ?? '')
   })
-  // On the routes concerned alone, so that others pay nothing.
+  // Only on these routes, so that other requests cost nothing.
   app.addHook('onRoute', (route) => {
     const [method = ''] = [route.method].flat()
     const act = actOf(method, route.url)
@@ -141,7 +141,7 @@ export function auditActs(app: FastifyInstance, { db, clock, isOwner = () => fal
   })
 }
 
-/** How mints are written down, in the transaction that takes them; nothing where none was made. */
+/** The audit entry of mints, in the transaction that takes them; none if no mint was made. */
 export function auditOfMints(
   projectId: string,
   who: string,
@@ -164,7 +164,7 @@ export function auditOfMints(
   ]
 }
 
-/** Who asks, as it is written down. */
+/** The caller's name in the audit log. */
 export function whoIs(request: Pick<FastifyRequest, 'caller' | 'isOwner'>): string {
   const key = request.caller?.key
   if (key) return key.name === '' ? `key ${key.hint}` : `key ${key.name} (${key.hint})`
@@ -218,7 +218,7 @@ declare module 'fastify' {
     isOwner(): boolean
   }
   interface FastifyContextConfig {
-    /** What it is called in the audit log; such routes are written down. */
+    /** The act's name in the audit log; routes with one are logged. */
     act?: string
   }
 }

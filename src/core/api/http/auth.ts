@@ -8,16 +8,16 @@ import { isWellFormedKey, secretHash } from './api-keys.ts'
 import type { CoreContext } from './context.ts'
 import { ApiFault } from './faults.ts'
 
-/** Who asks: a program with a key, or the window (and the command line) with a session's token, which may do everything that its person may. */
+/** The caller: a program with an API key, or the window (and the command line) with a session's token, which may do all that its person may. */
 export interface Caller {
   project: Project
   scopes: ReadonlySet<Scope>
   via: 'key' | 'window'
-  /** With which key, where it was one. */
+  /** The API key, if the caller used one. */
   key?: StoredKey
   /** When the window's session ends, milliseconds since 1970; null: with the core. */
   endsAt?: number | null
-  /** Who signed in; null or absent: a program, or whoever sits at this computer. */
+  /** The signed-in person; null or absent: a program, or the person at this computer. */
   person?: SessionPerson | null
   /** The id of the window's session. */
   session?: string
@@ -25,12 +25,12 @@ export interface Caller {
 
 type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'sessions' | 'clock' | 'log'>
 
-/** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
+/** How old a key's stored last use may be, in milliseconds: not every call is worth a write. */
 const touchEvery = 60_000
 
 /**
- * Finds out who calls a route of `/api`, by `X-API-KEY` or the window's `Authorization: Bearer`.
- * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 elsewhere (docs/api.md, "Errors")
+ * Identifies the caller of a route of `/api`, by `X-API-KEY` or the window's `Authorization: Bearer`.
+ * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 on all other routes (docs/api.md, "Errors")
  * @throws ApiFault `key.missing`, `key.malformed`, `key.unknown` (of `refusal`), `key.revoked` (403), `session.unknown`
  */
 export async function authenticate(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
@@ -45,7 +45,7 @@ export async function authenticate(context: AuthContext, request: FastifyRequest
 }
 
 /**
- * Finds out which project the window means, for the routes of `/app`: `Authorization: Bearer <token>` and `X-Mintdesk-Project`.
+ * Finds the window's session and project, for the routes of `/app`: `Authorization: Bearer <token>` and `X-Mintdesk-Project`.
  * @throws ApiFault 401 `session.missing` or `session.unknown`, 404 `project.notFound`
  */
 export async function requireWindow(context: AuthContext, request: FastifyRequest): Promise<Caller> {
@@ -71,7 +71,7 @@ export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
   )
 }
 
-/** @throws ApiFault 403 `role.forbidden` unless the person who signed in, if it is one, has the right. */
+/** @throws ApiFault 403 `role.forbidden` if the caller is a signed-in person without the right. */
 export function requireRight({ person }: Caller, right: Right): void {
   if (person && !mayDo(person.role, right)) throw forbidden(person, right)
 }
@@ -81,7 +81,7 @@ function forbidden({ name, role }: SessionPerson, right: Right): ApiFault {
   return new ApiFault(403, 'role.forbidden', `${name} is signed in as ${role}, and ${who}: ask an admin for that role.`)
 }
 
-/** Where a session counts: a person's everywhere, that of a ticket or of `api.json` on this computer alone. */
+/** Whether a session is valid for a request: a signed-in person's always, that of a ticket or of `api.json` on this computer alone. */
 export function countsFor(
   session: Pick<StoredSession, 'person'> | undefined,
   request: Pick<FastifyRequest, 'isPublic'>,
@@ -106,7 +106,7 @@ function callerWithKey(context: AuthContext, key: string, refusal: 401 | 403): C
   return caller
 }
 
-/** A key and its project, by the key's hash; read anew when a key or a project was changed. */
+/** A key and its project, by the key's hash; read again after a key or a project was changed. */
 function knownKey({ reads, cache }: AuthContext, hash: Buffer): { stored: StoredKey; caller: Caller } | undefined {
   return cache.get(ofKeys, `key ${hash.toString('hex')}`, () => {
     const stored = findKey(reads, hash)
@@ -139,7 +139,7 @@ async function callerWithSession(context: AuthContext, request: FastifyRequest, 
   return { project, ...window }
 }
 
-/** What of the API a window may do: minters what keys may who mint, viewers read. */
+/** The API scopes of a window: a person who may mint has all of them, a viewer only those for reading. */
 function scopesOf(person: SessionPerson | null): ReadonlySet<Scope> {
   if (person === null || mayDo(person.role, 'mint')) return new Set(scopes)
   return new Set(scopes.filter((scope) => scope.endsWith('.read')))
@@ -153,7 +153,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 function noteUse({ db, clock, log }: AuthContext, key: StoredKey): void {
   const now = clock()
   if (key.lastUsedAt !== null && now - key.lastUsedAt < touchEvery) return
-  // The requests until that is written need not write it again.
+  // Requests that come before the write is done need not write it, too.
   key.lastUsedAt = now
   touchKey(db, key.id, now).catch((error: unknown) => log.warn({ err: error }, 'a key’s last use could not be noted'))
 }

@@ -1,4 +1,4 @@
-/** How long bodies may take to arrive, and how much of them is held at a time. */
+/** Bounds of request bodies: how long they may take to arrive, and how much of them is held at a time. */
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { answerClientError } from './error-handling.ts'
@@ -6,15 +6,15 @@ import { ApiFault } from './faults.ts'
 
 /** Ours. Over loopback the largest body takes a second. */
 export const bodyBounds = {
-  /** A body that has not arrived in so many milliseconds is given up with 408. */
+  /** Milliseconds after which a body that has not arrived is answered with 408. */
   patience: 60_000,
-  /** How often that is looked at, ms. */
+  /** Milliseconds between two checks for such bodies. */
   lookEvery: 5_000,
-  /** Bodies that arrive at the same time may have so many bytes together; what is beyond gets 503 with `Retry-After`. */
+  /** Most bytes of all bodies that are held at the same time; further ones get 503 with `Retry-After`. */
   atOnce: 256 * 1024 * 1024,
 }
 
-/** Bodies shorter than this are not counted: connections are bounded, and so are these. */
+/** Bodies shorter than this are not counted: the number of connections is bounded, and so is their sum. */
 const small = 64 * 1024
 
 /** Bounds the bodies of the routes that are added to `app` from now on. */
@@ -51,12 +51,12 @@ export function boundBodies(app: FastifyInstance, bounds: typeof bodyBounds = bo
     const release = (): void => {
       held -= own
       own = 0
-      // What nobody asked for (the body of a GET, or of a type that is not taken) is let go by, or the next request on the connection
-      // would wait behind it for ever.
+      // An unread body (of a GET, or of a type that is not accepted) is drained, or the next request on the connection would wait behind it
+      // for ever.
       payload.unpipe(counted as Transform)
       payload.resume()
     }
-    // What was parsed of it is held until it is answered.
+    // The parsed body stays in memory until the request is answered.
     reply.raw.once('close', release)
     const counted: RequestPayload = new Transform({
       transform(bytes: Buffer, _encoding, next) {
@@ -67,14 +67,14 @@ export function boundBodies(app: FastifyInstance, bounds: typeof bodyBounds = bo
       },
     })
     payload.on('error', (error) => counted.destroy(error))
-    // A request that is answered before its body has arrived is read by nobody: how it ends is nobody's error then.
+    // Nobody reads the rest of a body whose request is already answered, so its failure is no error.
     counted.on('error', () => {})
     payload.pipe(counted as Transform)
     done(null, counted)
   })
 }
 
-/** The length that a request's body says it has; without bound where it says none. */
+/** The length that a request declares for its body; infinite where it declares none. */
 function lengthOf({ headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
   return Number(headers['content-length'] ?? 0)

@@ -3,13 +3,13 @@ import type { Scope } from '../../../shared/app-api.ts'
 import { authenticate, type Caller, requireScope } from './auth.ts'
 import type { CoreContext } from './context.ts'
 
-/** Who sent a request; known from `onRequest` on. */
+/** Returns the caller of a request; known from `onRequest` on. */
 export type Callers = (request: FastifyRequest) => Caller
 
 /**
- * Makes every route of `app` ask who calls before a byte of the body is read.
+ * Identifies the caller on every route of `app`, before a byte of the body is read.
  * @param refusal the status for no key or an unknown one
- * @returns how a handler learns who called
+ * @returns a function with which handlers get the caller
  */
 export function identifyCallers(app: FastifyInstance, context: CoreContext, refusal: 401 | 403 = 403): Callers {
   app.addHook('onRequest', async (request) => {
@@ -27,7 +27,7 @@ export function identifyCallers(app: FastifyInstance, context: CoreContext, refu
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent it, once that is known. */
+    /** The caller, once it is known. */
     caller: Caller | null
   }
   interface FastifyContextConfig {

@@ -13,13 +13,13 @@ import type { Reader } from '../../store/sqlite/reader.ts'
 import type { RowCache } from '../../store/sqlite/row-cache.ts'
 import type { Wallets } from '../../wallets/addresses.ts'
 
-/** Everything that the HTTP side works with. `openCore` puts it together; nothing is reached in any other way. */
+/** Everything that the HTTP side uses. `openCore` puts it together; nothing is reached in any other way. */
 export interface CoreContext {
   readonly version: string
   /** Absolute path of the data folder. */
   readonly dataDir: string
   readonly db: Store
-  /** What is committed, at once. */
+  /** Synchronous reads of committed rows. */
   readonly reads: Reader
   readonly cache: RowCache
   readonly commits: ForcedCommits
@@ -28,14 +28,14 @@ export interface CoreContext {
   readonly wallets: Wallets
   /** Stores linked files and metadata; the engine's own. */
   readonly metadata: MintMetadata
-  /** What `/ipfs/<path>` serves: the practice networks' pinning service. */
+  /** The content store, which `/ipfs/<path>` serves: the pinning service of practice networks. */
   readonly content: ContentStore
-  /** The pinning service of live projects. */
+  /** The storage of live projects. */
   readonly storage: Storage
   readonly events: EventHub
   /** What wallets hold. */
   readonly holdings: Holdings
-  /** Who was let in by the window's ticket, or by `api.json`. */
+  /** The sessions of windows, and that of `api.json`. */
   readonly sessions: { find(token: string): Promise<StoredSession | undefined> }
   /** Milliseconds since 1970. */
   readonly clock: () => number

@@ -1,4 +1,4 @@
-/** `/openapi.json` and `/docs`, which describe the API. What makes them is loaded when they are first asked for. */
+/** `/openapi.json` and `/docs`, which describe the API. The modules that make them are loaded at the first request. */
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { baseOf } from './host.ts'
@@ -10,8 +10,8 @@ export interface DocsOptions {
 }
 
 /**
- * Remembers the routes that are added from now on and are not hidden. The function it returns adds the routes that describe them, and is
- * called when all are there.
+ * Remembers the routes that are added from now on and are not hidden. The returned function adds the routes that describe them; it is called
+ * when all are there.
  */
 export function watchDescribed(app: FastifyInstance): (options: DocsOptions) => void {
   const added: RouteOptions[] = []
@@ -21,7 +21,7 @@ export function watchDescribed(app: FastifyInstance): (options: DocsOptions) => 
   return ({ version, log }) => {
     const docs = openLater(app, log, async (part) => {
       const { addDocs } = await import('./add-docs.ts')
-      // Only now is known which are hidden: hooks of plugins say it too.
+      // Filtered only now, because hooks of plugins hide routes, too.
       const described = added.filter(({ schema }) => schema?.hide !== true)
       await addDocs(part, described, version)
     })

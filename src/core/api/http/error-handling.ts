@@ -9,7 +9,7 @@ import { largestBody, tooLarge } from './json-body.ts'
 
 const internal = 'Something went wrong inside Mintdesk; what was accepted before is safe. The log says more.'
 
-/** Answers every error with the API's one body; what nobody foresaw is logged and told as one plain sentence. */
+/** Answers every error with the API's one error body; unexpected errors are logged and answered with one plain sentence. */
 export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const known = error instanceof CoreError ? error : (frameworkFault(error, request) ?? brokenOff(request))
@@ -19,20 +19,20 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
   })
 }
 
-/** A caller who went away while the body was arriving; nobody reads the answer. */
+/** The fault of a caller who went away while the body was arriving; nobody reads the answer. */
 function brokenOff({ raw }: FastifyRequest): ApiFault | undefined {
   return raw.destroyed && !raw.complete
     ? new ApiFault(400, 'request.brokenOff', 'The connection ended before the body did: send it again.')
     : undefined
 }
 
-/** Sends a fault outside the usual way, for requests that never reach a route. */
+/** Sends a fault without the error handler, for requests that never reach a route. */
 export function sendFault(reply: FastifyReply, fault: CoreError): FastifyReply {
   if (fault instanceof ApiFault && fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
   return reply.code(statusOf(fault)).send(errorBody(fault.code, fault.message, fault.details))
 }
 
-/** Says 404 of an address that nothing answers. */
+/** The 404 for an address without a route. */
 export function nothingAt(request: FastifyRequest): ApiFault {
   return new ApiFault(
     404,
@@ -41,7 +41,7 @@ export function nothingAt(request: FastifyRequest): ApiFault {
   )
 }
 
-/** The same of an address where the API is not: a program whose base address is wrong learns it by that. */
+/** The 404 for an address outside the API: it tells a program that its base address is wrong. */
 export function nothingOutside(request: FastifyRequest): ApiFault {
   return new ApiFault(
     404,
@@ -51,8 +51,8 @@ export function nothingOutside(request: FastifyRequest): ApiFault {
 }
 
 /**
- * What Fastify or the disk refuses, said in our words; undefined for what is no fault of the request.
- * @param request where it has come so far that there is one
+ * The API's fault for an error of Fastify or the disk; undefined for an error that is not the request's fault.
+ * @param request absent where the error came before there was one
  */
 export function frameworkFault(error: unknown, request?: FastifyRequest): ApiFault | undefined {
   switch (codeOf(error)) {
@@ -82,10 +82,10 @@ export function frameworkFault(error: unknown, request?: FastifyRequest): ApiFau
   }
 }
 
-/** Ours: in so many milliseconds who was refused has read why. */
+/** Ours: milliseconds that a refused client has to read the reason. */
 const lastMoments = 2_000
 
-/** Answers what Node refuses before there is a request: headers that are too large, or bytes that are no HTTP. */
+/** Answers what Node refuses before there is a request: too large headers, or bytes that are no HTTP. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -101,7 +101,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
-  // Who goes on sending is not waited for.
+  // A client that goes on sending is not waited for.
   setTimeout(() => socket.destroy(), lastMoments).unref()
 }
 

@@ -1,10 +1,10 @@
 import type { ApiErrorBody } from '../../../shared/app-api.ts'
 import { CoreError, type FaultDetail } from '../../lib/errors.ts'
 
-/** An error that knows the HTTP status it is answered with. */
+/** An error with the HTTP status of its answer. */
 export class ApiFault extends CoreError {
   readonly status: number
-  /** Seconds after which the same may be asked for again. */
+  /** Seconds after which the caller may try the same request again. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -21,7 +21,7 @@ export class ApiFault extends CoreError {
   }
 }
 
-/** 400: the request is not of the documented form. One fault is the message itself; several are counted, and all are in `details`. */
+/** 400: the request is not of the documented form. A single fault is the message itself; several are counted. `details` has all of them. */
 export function invalidRequest(details: readonly FaultDetail[], code = 'request.invalid'): ApiFault {
   const [first] = details
   const message =
@@ -31,7 +31,7 @@ export function invalidRequest(details: readonly FaultDetail[], code = 'request.
   return new ApiFault(400, code, message, details)
 }
 
-/** 404 with a sentence that names what was looked for. */
+/** 404 with a sentence that names what was requested. */
 export function notFound(what: 'collection' | 'nft' | 'action' | 'template', id: string): ApiFault {
   const label = { collection: 'collection', nft: 'NFT', action: 'action', template: 'template' }[what]
   return new ApiFault(404, `${what}.notFound`, `There is no ${label} ${JSON.stringify(id)} in this project.`)
@@ -62,7 +62,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
 ])
 const badInput = new Set(['recipient', 'metadata', 'attributes', 'id'])
 
-/** The HTTP status of an error that a person is told: its own, or the one its code stands for; 422 for what cannot be done. */
+/** The HTTP status of an error that is answered: its own, or its code's; 422 for any other. */
 export function statusOf(error: CoreError): number {
   if (error instanceof ApiFault) return error.status
   const known = statuses.get(error.code)

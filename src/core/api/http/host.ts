@@ -5,14 +5,14 @@ import { isForwarded, isLoopback, type PublicAddress } from './public-address.ts
 
 const names = ['127.0.0.1', 'localhost', '[::1]']
 
-/** What a page of another origin that was let in may send, and read of the answer. */
+/** Headers that a page of an allowed origin may send, and those that it may read. */
 const allowedHeaders = 'content-type, x-api-key, x-client-id, idempotency-key, x-idempotency-key'
 const exposedHeaders =
   'idempotent-replay, idempotent-mismatch, location, retry-after, x-mintdesk-next, x-mintdesk-coverage, x-mintdesk-coverage-note'
 
 /**
- * Answers pages of other origins that the person has let in, on everything but the window's own routes.
- * @returns whether the request was a preflight, which is answered with that
+ * Adds CORS headers for pages of origins that the person has allowed, on everything but the window's own routes.
+ * @returns whether the request was a preflight, which is then already answered
  */
 export function letIn(request: FastifyRequest, reply: FastifyReply, allows: (origin: string) => boolean): boolean {
   const { origin } = request.headers
@@ -28,7 +28,7 @@ export function letIn(request: FastifyRequest, reply: FastifyReply, allows: (ori
     'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
     'access-control-allow-headers': allowedHeaders,
     'access-control-max-age': '600',
-    // Browsers ask this of public pages that call a private network: https://wicg.github.io/private-network-access/
+    // Browsers require this of public pages that call a private network: https://wicg.github.io/private-network-access/
     ...(request.headers['access-control-request-private-network'] === 'true'
       ? { 'access-control-allow-private-network': 'true' }
       : {}),
@@ -42,19 +42,19 @@ function mayLetIn({ headers, url }: FastifyRequest, allows: (origin: string) => 
 }
 
 /**
- * Refuses what was not sent to us by a program or a page of this machine. A page of another origin whose name was made to point here
- * still sends its own Host; a page of another origin that calls us sends its Origin.
- * At a server, what comes by its public address is answered too, from its proxies alone.
- * @param allows whether the person has let pages of an origin in
+ * Refuses requests that do not come from a program or a page of this machine. A page whose host name was made to point here (DNS rebinding)
+ * still sends that name as Host; a page of another origin that calls us sends its Origin.
+ * A server also answers requests by its public address, from its proxies alone.
+ * @param allows whether the person has allowed pages of an origin
  * @param server the public address, where this is a server
- * @returns sees to it that a request may be answered, and notes how it came; throws ApiFault 421 `request.host`, 403 `request.origin`,
+ * @returns checks a request and sets its `isPublic`; throws ApiFault 421 `request.host`, 403 `request.origin`,
  *   `request.proxy`, `request.insecure`
  */
 export function hostCheck(
   allows: (origin: string) => boolean,
   server?: PublicAddress | undefined,
 ): (request: FastifyRequest) => void {
-  // A server has one port, or two.
+  // A server listens on one port, or two.
   const byPort = new Map<number | undefined, string[]>()
   const hostsOf = (port: number | undefined): string[] => {
     const hosts = byPort.get(port) ?? ownHosts(port)
@@ -66,7 +66,7 @@ export function hostCheck(
     const { origin, host: named = '' } = request.headers
     const written = absolute.exec(request.originalUrl)?.[1] ?? named
     if (server !== undefined) {
-      // Whether it is well may be asked by whoever watches over it, under any name.
+      // Monitoring may ask for the health under any name.
       if (/^\/health\/?(\?|$)/.test(request.url)) return
       if ([named, written].every((one) => server.hosts.includes(one.toLowerCase()))) {
         checkPublic(request, server, allows)
@@ -91,7 +91,7 @@ export function hostCheck(
   }
 }
 
-/** What comes by the public address: from a proxy that is believed, over TLS, of its own pages or ones that were let in. */
+/** Checks a request by the public address: from a trusted proxy, over TLS, from the server's own pages or allowed origins. */
 function checkPublic(request: FastifyRequest, server: PublicAddress, allows: (origin: string) => boolean): void {
   const { remoteAddress } = request.raw.socket
   if (!server.isProxy(remoteAddress))
@@ -107,7 +107,7 @@ function checkPublic(request: FastifyRequest, server: PublicAddress, allows: (or
     throw foreignPage(origin)
 }
 
-/** What comes by a name of this computer to a server: from this computer itself, not through a proxy that changed the name. */
+/** Checks a request to a server by a name of this computer: it must come from this computer, not through a proxy that changed Host. */
 function checkLocal(request: FastifyRequest, server: PublicAddress, host: string): void {
   const { headers, raw } = request
   const isOwnPage = headers.origin?.toLowerCase() === server.origin
@@ -133,10 +133,10 @@ function foreignPage(origin: string): ApiFault {
   )
 }
 
-/** `http://<host>/path`, as clients that think they talk to a proxy write it (RFC 9112, 3.2.2). */
+/** `http://<host>/path`: the form that clients send to a proxy (RFC 9112, 3.2.2). */
 const absolute = /^https?:\/\/([^/?#]*)/i
 
-/** The address of a request without its host, which not every client leaves out. */
+/** The URL of a request without its host, which some clients include. */
 export function inOriginForm(url: string): string {
   if (url.startsWith('/')) return url
   const rest = url.replace(absolute, '')
@@ -144,7 +144,7 @@ export function inOriginForm(url: string): string {
 }
 
 /**
- * An address as it is routed: without its host, and the list of collections also where a client joins an empty id to it.
+ * The URL by which a request is routed: without its host. A client that joins an empty id to the list of collections gets the list.
  * @param method of the request
  */
 export function routedAt(method: string | undefined, url: string): string {
@@ -155,8 +155,8 @@ export function routedAt(method: string | undefined, url: string): string {
 const emptyCollection = new RegExp(`(?<=^${stable})/collections//(?=\\?|$)`)
 
 /**
- * Whether a path climbs: a segment is `..`, however it is encoded. Of what names files, also where encoded slashes make it one; the ids of the API may
- * hold them.
+ * Whether a path has a segment `..`, however it is encoded. Outside `/api` and `/app`, encoded slashes separate segments, too; ids of the API
+ * may contain them.
  */
 export function climbs(path: string): boolean {
   if (!/\.|%2e/i.test(path)) return false
@@ -167,17 +167,17 @@ export function climbs(path: string): boolean {
   })
 }
 
-/** The path that was asked for, as it was written: what may come here is not always an address that `URL` reads. */
+/** The path of a request as it was sent: `URL` cannot parse all that may arrive here. */
 export function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? url
 }
 
-/** The address that answers give for other resources: the Host that was asked, which is checked. */
+/** The base URL of other resources in answers: the Host of the request, which has been checked. */
 export function baseOf(request: FastifyRequest): string {
   return `${request.isPublic ? 'https' : 'http'}://${request.headers.host ?? names[0]}`
 }
 
-/** A request that came over no socket (in tests) has no port to compare with. */
+/** This computer's Host values. A request without a socket (in tests) has no port to compare with. */
 function ownHosts(port: number | undefined): string[] {
   if (port === undefined) return [...names, ...names.map((name) => `${name}:80`)]
   const withPort = names.map((name) => `${name}:${port}`)
@@ -186,7 +186,7 @@ function ownHosts(port: number | undefined): string[] {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it came by the server's public address; else from this computer. */
+    /** Whether it came by the server's public address; otherwise from this computer. */
     isPublic: boolean
   }
 }

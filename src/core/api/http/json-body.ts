@@ -3,15 +3,15 @@ import { parseExact } from '../../../shared/exact-json.ts'
 import { ApiFault } from './faults.ts'
 
 const mebibyte = 1024 * 1024
-/** The most that is read of any body: a batch of 10,000 (docs/api.md, "Errors"). */
+/** Most bytes of any body that are read: a batch of 10,000 (docs/api.md, "Errors"). */
 export const largestBody = 64 * mebibyte
-/** The most a body that is no batch may have. */
+/** Most bytes of a body that is no batch. */
 const plainBody = 10 * mebibyte
-/** Ours: the most that is read of somebody who is not known yet, who sends a password or the answer of a passkey. */
+/** Ours: most bytes of a body from a caller who is not identified yet, with a password or a passkey's answer. */
 export const strangersBody = 64 * 1024
-/** Ours: a batch holds no more values than a plain body has room for, since in memory an empty object takes more than its text. */
+/** Ours: most values, also of a batch: as many as a plain body has room for, since in memory an empty object takes more than its text. */
 const mostValues = 5_000_000
-/** Ours: metadata may have 100 levels; what is deeper exhausts the stack of whoever looks through it. */
+/** Ours: metadata may have 100 levels; deeper nesting exhausts the stack of recursive code. */
 const deepest = 128
 
 declare module 'fastify' {
@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * Reads JSON bodies. Bodies over the limit are read to their end (up to `largestBody`) before they are refused, or the one who
- * sends would see a closed connection in place of the answer. An empty body is `undefined`, whatever its content type.
+ * Reads JSON bodies. Too large bodies are read to their end (up to `largestBody`) before they are refused, since otherwise the client
+ * would see a closed connection instead of the answer. An empty body is `undefined`, whatever its content type.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -48,12 +48,12 @@ function requirePlain(encoding: string | undefined): void {
   )
 }
 
-/** Whole texts only, so nothing stays in it between them. */
+/** Decodes only whole texts, so it keeps no state between them. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function readJson(bytes: Buffer, takesBatch: boolean): unknown {
   if (bytes.length === 0) return undefined
-  // What is too large is refused before it is parsed, which takes many times as much memory.
+  // Refused before parsing, which takes many times as much memory.
   if (bytes.length > plainBody && !takesBatch) throw tooLarge(plainBody)
   const { depth, values } = shapeOf(bytes)
   if (values > mostValues) throw tooMany()
@@ -77,7 +77,7 @@ function readJson(bytes: Buffer, takesBatch: boolean): unknown {
 
 const [quote, comma, backslash] = [34, 44, 92]
 
-/** How many objects and lists of a JSON text lie in one another, and how many values it holds at least. */
+/** How deeply objects and lists of a JSON text are nested, and how many values it has at least. */
 function shapeOf(json: Buffer): { depth: number; values: number } {
   let [depth, most, values, inText] = [0, 0, 0, false]
   for (let at = 0; at < json.length; at++) {

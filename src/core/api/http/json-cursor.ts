@@ -1,11 +1,11 @@
-/** Cursors that hold JSON: to whoever gets one it is a text without a meaning. */
+/** Cursors that contain JSON; clients must treat them as opaque. */
 import { jsonOf } from '../../lib/json.ts'
 
 export function cursorOf(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** What a cursor holds, which anybody can have written; undefined where it is none. */
+/** The content of a cursor, which anybody may have written; undefined if it is no cursor. */
 export function readCursor(cursor: string): unknown {
   return jsonOf(Buffer.from(cursor, 'base64url').toString())
 }

@@ -1,15 +1,15 @@
-/** Parts of the server that few requests want, and that take long to load: each is a server of its own, opened at its first request. */
+/** Parts of the server that are rarely used and slow to load: each is a server of its own, opened at its first request. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { handleErrors, nothingAt } from './error-handling.ts'
 import { serverParts } from './server-parts.ts'
 
-/** A server that is opened once, when it is first wanted; one that could not be opened is tried again. */
+/** A server that is opened once, at its first use; if that fails, the next use tries again. */
 export interface LaterPart {
   opened(): Promise<FastifyInstance>
 }
 
-/** @param build gives the server its routes, under the addresses that it is asked at */
+/** @param build adds the server's routes, under the same URLs as in `app` */
 export function openLater(
   app: FastifyInstance,
   log: Logger,
@@ -40,7 +40,7 @@ export function openLater(
   }
 }
 
-/** Has a part answer what is asked (GET, HEAD) at an address of `app`, which checks the request and sets its headers first. */
+/** Lets a part answer GET and HEAD at a URL of `app`, which checks the request and sets its headers first. */
 export function answerBy(app: FastifyInstance, url: string, part: LaterPart): void {
   app.get(url, { schema: { hide: true } }, async (request, reply) => {
     const { routing } = await part.opened()

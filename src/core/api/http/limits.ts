@@ -1,4 +1,4 @@
-/** What a key may do in a time, where the person has set a bound (docs/api.md, "Limits"). */
+/** Limits of an API key, where a person set them (docs/api.md, "Limits"). */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -34,7 +34,7 @@ export async function limitKeys(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Counts mints against what their callers' key may mint on a day (UTC), in the transaction that takes them: all of them or none.
+ * Counts mints against the daily limit (UTC) of their callers' key, in the transaction that takes them: all of them or none.
  * @param callers with the same key, or none
  * @throws ApiFault 429 `key.limit.mints`
  */
@@ -44,7 +44,7 @@ export async function limitMints(
   mints: number,
   now: number,
 ): Promise<void> {
-  // Somebody may be changing the bound just now.
+  // The limit may just have changed: the lowest of the callers' copies counts.
   const [key] = callers
     .flatMap(({ key }) => (key ? [key] : []))
     .sort((a, b) => (a.mintsPerDay ?? Number.POSITIVE_INFINITY) - (b.mintsPerDay ?? Number.POSITIVE_INFINITY))
@@ -59,7 +59,7 @@ export function dayOf(now: number): number {
   return Math.floor(now / day)
 }
 
-/** What is answered to mints beyond a key's limit. @param before how many it minted on that day already */
+/** The answer to mints beyond a key's daily limit. @param before how many it has minted on that day */
 export function mintsExceeded(limit: number, before: number, mints: number, now: number): ApiFault {
   const left = Math.max(0, limit - before)
   return new ApiFault(

@@ -4,12 +4,12 @@ import { pathOf } from './host.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Refuses a request that no route takes. @throws ApiFault 405 where its address takes other methods */
+/** Refuses a request without a route. @throws ApiFault 405 where its URL has other methods */
 export type RefuseOtherMethods = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Remembers the routes that are added from now on, beside the window's own address. What it returns answers 405 at each for the methods it does not
- * have.
+ * Remembers the routes that are added from now on, and the window's own URL. The returned function answers 405 at each of them for methods that
+ * it does not have.
  */
 export function watchMethods(app: FastifyInstance): RefuseOtherMethods {
   const known = new Map([['/', new Set(['GET', 'HEAD'])]])
@@ -31,7 +31,7 @@ export function watchMethods(app: FastifyInstance): RefuseOtherMethods {
   }
 }
 
-/** What the addresses of a route look like. */
+/** Matches the URLs of a route. */
 function formOf(url: string): RegExp {
   const form = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')
   return new RegExp(`^${form}/?$`)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves `/model-frame`, in which the window shows strangers' models. It has no origin of its own and reaches no network; what it runs and shows
- * comes from the window by messages. It may evaluate, since decoders are compiled programs: nothing is in its reach.
+ * Serves `/model-frame`, in which the window shows models of unknown origin. It has no origin of its own and reaches no network; its script and
+ * its models come from the window by messages. It may use `eval`, since decoders are compiled programs: it can reach nothing.
  */
 export function serveModelFrame(app: FastifyInstance): void {
   app.get('/model-frame', { schema: { hide: true } }, (_request, reply) => {
@@ -31,7 +31,7 @@ function framePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Its script asks the window for what it is to run, once. */
+/** The frame's page. Its script asks the window once for the program to run. */
 function pageOf(nonce: string): string {
   return `<!doctype html>
 <html lang="en">

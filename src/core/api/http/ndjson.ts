@@ -1,18 +1,18 @@
-/** Answers of one JSON text a line, for lists that no page holds. */
+/** Answers with one JSON text a line, for lists that are too long for a page. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const ndjson = 'application/x-ndjson'
 
-/** Whether a request asks for lines. A HEAD asks for nothing that would have to be read. */
+/** Whether a request asks for lines. A HEAD does not, so that nothing is read for it. */
 export function wantsLines({ method, headers: { accept = '' } }: FastifyRequest): boolean {
   return method === 'GET' && accept.split(',').some((one) => one.split(';', 1)[0]?.trim().toLowerCase() === ndjson)
 }
 
 /**
- * Sends items as they are read, no faster than they are taken, and lets other requests have their turn between two pages. A connection that ends
- * before the last chunk tells that something went wrong.
+ * Sends items as they are read, no faster than the client takes them, and lets other requests have their turn between two pages. If reading
+ * fails, the connection ends before the last chunk, by which the client sees the failure.
  */
 export function sendLines(reply: FastifyReply, pages: AsyncIterable<readonly unknown[]>): FastifyReply {
   async function* lines(): AsyncGenerator<string> {

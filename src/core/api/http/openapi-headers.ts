@@ -1,4 +1,4 @@
-/** The headers that answers bear, as `/openapi.json` describes them. */
+/** Headers of answers, as `/openapi.json` describes them. */
 interface Header {
   description: string
   schema: { type: 'string' | 'integer'; enum?: string[] }
@@ -30,7 +30,7 @@ const replay: readonly Name[] = ['Idempotent-Replay', 'Idempotent-Mismatch']
 const named: readonly Name[] = ['Location']
 const coverage: readonly Name[] = ['X-Mintdesk-Coverage', 'X-Mintdesk-Coverage-Note']
 
-/** By operation: those of the answer when all is well. */
+/** By operation: the headers of its successful answer. */
 const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[]>([
   ['createCollection', ['Idempotent-Replay']],
   ['putCollection', replay],
@@ -46,14 +46,14 @@ const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[
   ...['listWalletNfts', 'listWalletNftsAlpha'].map((id) => [id, [...coverage, 'X-Mintdesk-Next' as const]] as const),
 ])
 
-/** By status: those of what is refused. */
+/** By status: the headers of a refusal. */
 const refused: ReadonlyMap<number, readonly Name[]> = new Map([
   [405, ['Allow']],
   [429, ['Retry-After']],
   [503, ['Retry-After']],
 ])
 
-/** The headers that an operation's answer of a status may bear; undefined for none. */
+/** The headers of an operation's answer with this status; undefined for none. */
 export function headersOf(operationId: string, status: number): Record<string, Header> | undefined {
   const names = status < 300 ? own.get(operationId) : refused.get(status)
   return names && Object.fromEntries(names.map((name) => [name, headers[name]]))

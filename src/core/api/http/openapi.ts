@@ -17,16 +17,16 @@ export const errorAnswer = apiError.meta({
   },
 })
 
-/** What every operation can answer beside what is its own. */
+/** The statuses that every operation can answer in addition to its own. */
 const everywhere = [403, 405, 421, 431, 500] as const
 type Refusal = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | (typeof everywhere)[number]
 
-/** The statuses with which an operation that needs a key refuses, as its documented answers. @param own those that not all have */
+/** The documented refusals of an operation that needs a key. @param own statuses that not all operations have */
 export function refusals(...own: readonly Refusal[]): Record<Refusal, typeof errorAnswer> {
   return refusalsToAll(429, ...own)
 }
 
-/** The same of an operation that needs no key. */
+/** The same for an operation that needs no key. */
 export function refusalsToAll(...own: readonly Refusal[]): Record<Refusal, typeof errorAnswer> {
   return Object.fromEntries([...own, ...everywhere].map((status) => [status, errorAnswer])) as Record<
     Refusal,
@@ -36,7 +36,7 @@ export function refusalsToAll(...own: readonly Refusal[]): Record<Refusal, typeo
 
 export const security = [{ apiKey: [] }]
 
-/** How `/openapi.json` (OpenAPI 3.1) describes the API as a whole; the routes bring their own parts. */
+/** What `/openapi.json` (OpenAPI 3.1) says of the API as a whole; the routes describe themselves. */
 export function documentApi(version: string): SwaggerOptions {
   return {
     openapi: {
@@ -82,7 +82,7 @@ interface Media {
   schema: Schema
   examples?: Record<string, { value: unknown }>
 }
-/** The parts of the document that are tidied. */
+/** The parts of the document that `tidy` changes. */
 interface Operation {
   operationId?: string
   parameters?: { schema: Schema; example?: unknown }[]
@@ -95,11 +95,11 @@ interface Parts {
 }
 
 /**
- * Leaves out shapes that nothing refers to, describes answers that bring no words of their own, and puts examples where programs
- * look for them: beside the schema of a parameter, a body or an answer.
+ * Removes shapes that nothing refers to, adds descriptions to answers without one, and puts examples where programs look for them:
+ * beside the schema of a parameter, a body or an answer.
  */
 function tidy(document: Document): Document {
-  // Fields may be added to what is answered (docs/api.md, "Clients and versions"), and unknown ones in what is sent are ignored.
+  // Answers may get new fields (docs/api.md, "Clients and versions"), and unknown fields in requests are ignored.
   const parsed = JSON.parse(
     JSON.stringify(document, (key, value) => (key === 'additionalProperties' && value === false ? undefined : value)),
   )
@@ -145,7 +145,7 @@ function tidy(document: Document): Document {
   return parsed
 }
 
-/** Says in words what a field is when it is left out: makers of clients take one with a `default` for one that is always there. */
+/** Describes a field's default in words: client generators treat a field with a `default` as always present. */
 function tellDefaults({ properties = {}, items, anyOf = [] }: Schema): void {
   for (const field of Object.values(properties)) {
     if (field.default !== undefined) {
@@ -167,7 +167,7 @@ function examplesOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): 
   ]
 }
 
-/** ` on solana`: on which chain an example of a body is; '' where that does not matter. */
+/** ` on solana`: the chain of an example body; '' where the chain does not matter. */
 function chainIn(example: unknown): string {
   const text = JSON.stringify(example)
   const chain = collectionChains.find((name) =>

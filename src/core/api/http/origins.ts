@@ -1,4 +1,4 @@
-/** Pages of other origins that may call the API because the person said so; none by default. */
+/** Web origins whose pages may call the API because the person allowed it; none by default. */
 import { z } from 'zod'
 import { readSetting, writeSetting } from '../../store/installation/settings.ts'
 import type { Store } from '../../store/sqlite/open.ts'
@@ -12,16 +12,16 @@ const mostOrigins = 50
 export interface Origins {
   list(): string[]
   allows(origin: string): boolean
-  /** Allows one more. @returns all of them; @throws ApiFault 400 for what is no origin, or one too many */
+  /** Allows one more. @returns all of them; @throws ApiFault 400 for a text that is no origin, or one too many */
   allow(origin: string): Promise<string[]>
-  /** Allows one no longer. @returns all of them */
+  /** Removes one. @returns all of them */
   remove(origin: string): Promise<string[]>
 }
 
 export async function openOrigins(db: Store): Promise<Origins> {
   let allowed = new Set(await readSetting(db, setting, kept))
   let last: Promise<unknown> = Promise.resolve()
-  /** One change after the other, each of what the one before left. */
+  /** Makes the changes one after the other, each based on the result of the previous one. */
   const change = (next: (now: ReadonlySet<string>) => Set<string>): Promise<string[]> => {
     const changed = last.then(async () => {
       const wanted = next(allowed)
@@ -48,7 +48,7 @@ export async function openOrigins(db: Store): Promise<Origins> {
   }
 }
 
-/** As it is compared: browsers write no slash at the end. */
+/** An origin in the form that is compared: browsers write no slash at the end. */
 function plainOrigin(text: string): string {
   return text.replace(/\/$/, '').toLowerCase()
 }

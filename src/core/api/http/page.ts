@@ -22,8 +22,8 @@ export interface PageOptions {
 }
 
 /**
- * Whether a browser asks for a page: programs that have lost their way are told so. What takes anything gets the page at the window's own address
- * alone.
+ * Whether a browser asks for a page; a program at a wrong URL gets an error instead. A client that accepts anything gets the page only at the
+ * window's own URL.
  */
 function isForPage({ method, headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
@@ -35,14 +35,14 @@ function isForPage({ method, headers: { accept = '*/*' } }: FastifyRequest, path
   return taken.some((type) => type === 'text/html' || type === 'text/*' || (type === '*/*' && path === '/'))
 }
 
-/** Says that nothing is at an address which no page of the window can be at either. */
+/** The 404 for a URL that is no page of the window. */
 export function nowhere(request: FastifyRequest): ApiFault {
   return reserved.test(pathOf(request)) ? nothingAt(request) : nothingOutside(request)
 }
 
 /**
- * Serves the built window from `webRoot`: its files by name, and `index.html` (with a fresh nonce for styles) for every other GET,
- * that takes HTML, since the window routes by itself. Unknown paths get 404 here, known ones 405 for methods they do not have.
+ * Serves the built window from `webRoot`: its files by name, and `index.html` (with a fresh nonce for styles) for every other GET
+ * that accepts HTML, since the window routes by itself. Unknown paths get 404 here, known ones 405 for methods they do not have.
  */
 export function servePage(app: FastifyInstance, { webRoot, log, refuseOtherMethods }: PageOptions): void {
   const built = existsSync(join(webRoot, 'index.html'))
@@ -91,7 +91,7 @@ function pagePolicy(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    // Models of strangers, which are drawn apart.
+    // The frame for models of unknown origin.
     "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

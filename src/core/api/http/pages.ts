@@ -1,13 +1,13 @@
-/** Pages of lists: by number, or going on behind a key. */
+/** Pages of lists: by number, or from a cursor on. */
 import type { FastifyReply } from 'fastify'
 import { type ListQuery, usualPerPage } from '../../../shared/api-schemas/common.ts'
 import type { PageStart } from '../../store/sqlite/pages.ts'
 import { invalidRequest } from './faults.ts'
 
-/** Lists whose cursors are told apart: one of another list says nothing here. */
+/** The lists that cursors distinguish: a cursor of another list is refused. */
 export type ListName = 'nfts' | 'templates' | 'collections'
 
-/** Where the page begins that a query asks for, and how many items it has. @throws ApiFault 400 for a cursor of another list */
+/** Where the requested page begins, and how many items it has. @throws ApiFault 400 for a cursor of another list */
 export function pageAsked(
   list: ListName,
   { page = 1, perPage = usualPerPage, cursor }: ListQuery,
@@ -16,7 +16,7 @@ export function pageAsked(
   return { start, limit: perPage }
 }
 
-/** The header by which a client goes on; none on the last page. */
+/** Sets the header with the next page's cursor; none on the last page. */
 export function tellNext(reply: FastifyReply, list: ListName, next: number | null): void {
   if (next !== null) reply.header('X-Mintdesk-Next', cursorOf(list, next))
 }

@@ -1,4 +1,4 @@
-/** The address that people and programs of other machines reach a server by, through a proxy that speaks TLS. */
+/** The address by which people and programs of other machines reach a server, through a proxy with TLS. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -9,14 +9,14 @@ export interface PublicAddress {
   readonly origin: string
   /** The host without its port. */
   readonly hostname: string
-  /** What `Host` may say. */
+  /** Allowed values of `Host`. */
   readonly hosts: readonly string[]
   readonly port: number
-  /** Whether a peer is a proxy that is believed: of this computer, or one that was named. */
+  /** Whether a peer is a trusted proxy: on this computer, or one that was named at the start. */
   isProxy(address: string | undefined): boolean
 }
 
-/** What `mintdesk serve` was given. */
+/** The options of `mintdesk serve`. */
 export interface ServerSettings {
   host?: string | undefined
   publicUrl?: string | undefined
@@ -25,7 +25,7 @@ export interface ServerSettings {
 }
 
 /**
- * How a server is reached; undefined where it is none: nothing but loopback, and no login.
+ * Reads how a server is reached; undefined if this is no server: then it has only loopback, and no login.
  * @throws CoreError `server.host`, `server.publicUrl`, `server.proxy`
  */
 export function readServer({ host, publicUrl, proxies = [] }: ServerSettings): PublicAddress | undefined {
@@ -64,14 +64,14 @@ export function readPublicUrl(text: string): URL {
   )
 }
 
-/** Whether a request says that a proxy passed it on. */
+/** Whether a request has headers of a proxy. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => headers[name] !== undefined,
   )
 }
 
-/** `127.0.0.1`, `::1`, `localhost`, and what maps to them. */
+/** `127.0.0.1`, `::1`, `localhost`, and addresses that map to them. */
 export function isLoopback(address: string | undefined): boolean {
   if (address === 'localhost') return true
   return address !== undefined && isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'

@@ -8,7 +8,7 @@ import type { Database } from '../../store/tables/schema.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
 import { pathOf } from './host.ts'
 
-/** A request with an idempotency key: what it is known by, and the hash of its body. */
+/** A request with an idempotency key: what identifies it, and the hash of its body. */
 export interface KeyedRequest extends KeyedIdentity {
   body: string
 }
@@ -16,7 +16,7 @@ export interface KeyedRequest extends KeyedIdentity {
 /**
  * Reads `Idempotency-Key` or `x-idempotency-key`; undefined without one.
  * @param collectionPk of the collection that the path names; null where it names none
- * @throws ApiFault 400 for an empty key, one of over 255 characters, and for two that differ: which of them is meant, nobody can know
+ * @throws ApiFault 400 for an empty key, a key of over 255 characters, and two different keys, of which either could be meant
  */
 export function keyedRequest(
   projectId: string,
@@ -58,7 +58,7 @@ function bodyHash(body: unknown): string {
 }
 
 /**
- * What was made for an idempotency key before: the ids; undefined for nothing so far.
+ * The ids of what an earlier request with this idempotency key made; undefined if there was none.
  * @throws ApiFault 409 `idempotency.conflict` when the key came with another body
  */
 export async function madeFor(db: Store | Transaction<Database>, keyed: KeyedRequest): Promise<string[] | undefined> {
@@ -83,8 +83,8 @@ export async function madeForAll(
 }
 
 /**
- * Makes something once for an idempotency key, inside the caller's transaction: a request that was answered before makes nothing.
- * @returns the ids of what was made, now or then
+ * Makes something once for an idempotency key, inside the caller's transaction: a repeated request makes nothing.
+ * @returns the ids of what was made, now or by the first request
  * @throws ApiFault 409 `idempotency.conflict` when the key came with another body
  */
 export async function onceFor(
@@ -101,10 +101,10 @@ export async function onceFor(
   return { ids, replayed: false }
 }
 
-/** Says in headers that nothing was made, and which fields asked for something else than what stands. */
+/** Reports in headers that nothing was made, and in which fields the request differs from what exists. */
 export function markReplay(reply: FastifyReply, mismatches: readonly string[]): void {
   reply.header('Idempotent-Replay', 'true')
   if (mismatches.length === 0) return
-  // Keys of metadata may hold what a header may not.
+  // Keys of metadata may contain characters that a header must not have.
   reply.header('Idempotent-Mismatch', mismatches.join(', ').replace(/[^\x20-\x7e]/g, '?'))
 }

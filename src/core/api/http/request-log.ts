@@ -1,16 +1,16 @@
-/** The log of requests: taken beside their way, worked up and written later, so that it costs a request next to nothing. */
+/** The log of requests. It is formatted and written after the answers, so that it costs a request next to nothing. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { excerpt, maskSecrets } from '../../lib/secrets.ts'
 import { addRequests, type RequestRow } from '../../store/outbox/requests.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 
-/** Ours: what is kept on disk, of how many of them a second, how long a moment is, and how much of a body is shown. */
+/** Ours: requests kept on disk; most of them from one interval; the interval, ms; characters of a body that are shown. */
 const kept = 2_000
 const atOnce = 100
 const every = 500
 const mostShown = 4_000
-/** Answers up to this length are shown as JSON, longer ones as the text they begin with. */
+/** Most characters of an answer that is shown as JSON; of a longer one the beginning is shown as text. */
 const mostParsed = 64 * 1024
 
 interface Seen {
@@ -21,20 +21,20 @@ interface Seen {
   method: string
   url: string
   status: number
-  /** As it was parsed; bodies that are large are cut at once, so that they are not held. */
+  /** The parsed body; a large one is cut at once, so that it is not held in memory. */
   request: unknown
   answer: string | undefined
 }
 
 export interface RequestLog {
   note(seen: Seen): void
-  /** Requests that came so fast after each other that they were not kept, since the start. */
+  /** How many requests since the start were left out because too many came in one interval. */
   dropped(): number
-  /** Writes what is left. */
+  /** Writes the rest. */
   close(): Promise<void>
 }
 
-/** @param onWritten hears which projects' requests were written; null: some that no project is known of */
+/** @param onWritten called with the projects whose requests were written; null: requests of no known project */
 export function openRequestLog(
   db: Store,
   onWritten: (projectIds: readonly (string | null)[]) => void,
@@ -60,7 +60,7 @@ export function openRequestLog(
   return {
     note(seen) {
       waiting.push(seen)
-      // The newest of a moment are kept.
+      // Of each interval the newest are kept.
       if (waiting.length > atOnce) {
         waiting.shift()
         dropped++
@@ -96,7 +96,7 @@ function shownAnswer(text: string): string {
   }
 }
 
-/** Notes every request of the API when it was answered: those of programs, and of the window what changes something. */
+/** Logs every request of the API when it is answered: those of programs, and of the window only those that change something. */
 export function logRequests(app: FastifyInstance, log: RequestLog, clock: () => number): void {
   app.decorateRequest('answerText', null)
   const isNoted = ({ url, method, caller }: FastifyRequest): boolean =>
@@ -127,7 +127,7 @@ export function logRequests(app: FastifyInstance, log: RequestLog, clock: () => 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What it was answered, where that is text and noted. */
+    /** The text of the answer, if it is text and the request is logged. */
     answerText: string | null
   }
 }

@@ -6,7 +6,7 @@ import { invalidRequest } from './faults.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** Parses with a schema and gives every fault a path such as `nfts[17].recipient` and a sentence. */
+/** Parses with a schema, and gives every fault a path such as `nfts[17].recipient` and a sentence. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -22,7 +22,7 @@ export function check<Schema extends z.ZodType>(
 
 /**
  * Checks path, query and body of every request by the schemas of its route, all three before anything is answered, so that every
- * fault is named at once. What the schemas make of them takes their place.
+ * fault is reported at once. The parsed values replace the original ones.
  */
 export function checkRequests(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -43,7 +43,7 @@ export function checkRequests(app: FastifyInstance): void {
   })
 }
 
-/** The faults of a body; of several forms, that one is meant which knows most of its fields. */
+/** The faults of a body; if it may have several forms, those of the form that knows most of its fields. */
 function bodyFaults(schema: unknown, body: unknown): FaultDetail[] {
   const forms = schema instanceof z.ZodUnion ? schema.options : [schema]
   const known = (form: unknown) =>
@@ -53,12 +53,12 @@ function bodyFaults(schema: unknown, body: unknown): FaultDetail[] {
   return checked && !checked.ok ? checked.faults : []
 }
 
-/** For the `config` of routes whose handlers check the body, since they must know the collection first. */
+/** For the `config` of routes whose handlers check the body, because the check depends on the collection. */
 export const checkedByHandler = { bodyByHandler: true } as const
 
 /**
- * For routes that are asked thousands of times a second and whose answers are put together field by field: the compiler has seen that they
- * are of their schema's shape, and they are sent as they are, not read through again.
+ * For routes that answer thousands of requests a second: TypeScript has checked the shape of their answers, so they are serialised directly and
+ * not validated again.
  */
 export const answeredAsMade = { serializerCompiler: () => (answer: unknown) => JSON.stringify(answer) } as const
 
@@ -69,14 +69,14 @@ declare module 'fastify' {
   }
 }
 
-/** A field of what may be an object; undefined where there is none. */
+/** A field of a value that may be an object; undefined if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
 }
 
-/** What was read of a request. @throws ApiFault 400 with every fault */
+/** The value that was read from a request. @throws ApiFault 400 with every fault */
 export function accepted<Value>(
   read: { ok: true; value: Value } | { ok: false; faults: readonly FaultDetail[] },
 ): Value {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { answerContent } from '../../metadata/content-answer.ts'
 import type { CoreContext } from '../http/context.ts'
 
-/** `GET /ipfs/<cid>…`: the content that practice networks refer to, for whoever is on this machine. */
+/** `GET /ipfs/<cid>…`: the content that practice networks refer to, for programs of this machine. */
 export async function contentRoutes(app: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   app.get<{ Params: { '*': string } }>('/ipfs/*', { schema: { hide: true } }, async (request, reply) => {
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers

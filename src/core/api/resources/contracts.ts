@@ -19,7 +19,7 @@ import { invalidRequest, notFound } from '../http/faults.ts'
 
 /**
  * The collection with the address of its contract, which is known before the contract is on chain; without one where the chain
- * is not there to be asked (a listing must not fail for it).
+ * is not available (a listing must not fail for that).
  */
 export async function withContract(
   context: Pick<CoreContext, 'db' | 'chains' | 'metadata'>,
@@ -40,7 +40,7 @@ export async function withContract(
   return { ...collection, contract_uri: uri, contract_address: address }
 }
 
-/** The collection that a path names. @throws ApiFault 404; 400 for the default one of a chain that can only be looked at */
+/** The collection that a path names. @throws ApiFault 404; 400 for the default collection of a read-only chain */
 export function requireCollection(
   { reads, cache }: Pick<CoreContext, 'reads' | 'cache'>,
   project: Project,
@@ -57,15 +57,15 @@ export function requireCollection(
 
 const ofCollections = ['collections'] as const
 
-/** What wallets show of a collection, as it was asked for. */
+/** What wallets show of a collection, as it was requested at its creation. */
 export function metadataOf(row: CollectionRow): CollectionMetadata {
   return collectionMetadata.parse(JSON.parse(row.metadata))
 }
 
-/** How long a new collection waits for its image to be copied; after that its metadata keeps the address as it was given. */
+/** Milliseconds that a new collection waits for its image to be copied; after that its metadata keeps the image's given URL. */
 const imagePatience = 3_000
 
-/** Stores the contract's own metadata; the contract's address follows from it, so it is made before anything is answered. */
+/** Stores the contract's own metadata. The contract's address follows from it, so this is done before the request is answered. */
 export async function contractUri(
   { metadata }: Pick<CoreContext, 'metadata'>,
   project: Pick<Project, 'kind'> & { anyAddress: boolean },
@@ -82,7 +82,7 @@ export async function contractUri(
   return (await Promise.race([copied, late])) ?? (await metadata.storeContract(project, shown, false, sealed))
 }
 
-/** @throws CoreError 422 `network.unsupported` when nothing can be made on the chain, with the reason. */
+/** @throws CoreError 422 `network.unsupported`, with the reason, when nothing can be made on the chain. */
 export function requireChain({ chains }: Pick<CoreContext, 'chains'>, project: Project, chain: string): void {
   if (isChainName(chain)) chains.networks.of(chain)
   const lack = project.kind === 'practice' ? chains.practiceLacks?.(chain) : null
@@ -92,8 +92,8 @@ export function requireChain({ chains }: Pick<CoreContext, 'chains'>, project: P
 }
 
 /**
- * The collection, seen to be one that can be minted into now, with the address of its contract, without which the engine can do
- * nothing for it.
+ * Asserts that a collection can be minted into now. @returns the collection with the address of its contract, which the engine needs for all
+ * its work
  * @throws CoreError 422 `network.unsupported`, `collection.halted`, `collection.failed`; 503 `vault.locked` where its address is not known yet
  */
 export async function readyToMint(
@@ -110,7 +110,7 @@ export async function readyToMint(
   return ready
 }
 
-/** Sees that a collection's contract can do something. @throws CoreError 422 `collection.unsupported` */
+/** Asserts that a collection's contract has a feature. @throws CoreError 422 `collection.unsupported` */
 export function requireFeature(collection: CollectionRow, feature: ContractFeature): void {
   const lack = lacksFeature(collection.contract_kind, feature)
   if (lack !== null) throw new CoreError('collection.unsupported', lack)

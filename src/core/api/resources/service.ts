@@ -21,7 +21,7 @@ const health = z
   })
   .meta({ id: 'Health' })
 
-/** What needs no key: whether the service is well. */
+/** The health of the service; needs no key. */
 export async function serviceRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const app = plain.withTypeProvider<ZodTypeProvider>()
 

@@ -5,7 +5,7 @@ import { isAbsent } from './rpc/fault.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
 import { signText } from './sign-message.ts'
 
-/** A practice treasury is filled to this when it falls below a tenth of it: 1,000 APT, in octas. */
+/** A practice treasury is filled up to this when it falls below a tenth of it: 1,000 APT, in octas. */
 const practiceFunds = 100_000_000_000n
 
 /** See `AccountsClient`. */
@@ -34,7 +34,7 @@ export function accountsClient({
   }
 }
 
-/** Octas that an account has, whether as a coin or as a fungible asset. */
+/** An account's APT in octas, whether as coin or as fungible asset. */
 export async function balanceOf(node: AptosRpc, address: string): Promise<bigint> {
   try {
     return (await node.ask(`/accounts/${address}/balance/0x1::aptos_coin::AptosCoin`, balanceAnswer)).value
@@ -45,15 +45,15 @@ export async function balanceOf(node: AptosRpc, address: string): Promise<bigint
 }
 
 /**
- * How many transactions an account has on the ledger, as it was at a version; at the newest where absent.
- * @throws AptosRpcError where the node does not keep that version
+ * How many transactions an account has on the ledger at a version; absent: at the newest.
+ * @throws AptosRpcError if the node does not keep that version
  */
 export async function sequenceOf(node: AptosRpc, address: string, version?: number): Promise<number> {
   const at = version === undefined ? '' : `?ledger_version=${version}`
   try {
     return (await node.ask(`/accounts/${address}${at}`, accountAnswer)).value.sequence_number
   } catch (error) {
-    // An account that was never used.
+    // The account was never used.
     if (isAbsent(error)) return 0
     throw error
   }

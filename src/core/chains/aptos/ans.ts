@@ -3,10 +3,10 @@ import { type NameAnswer, type NamesClient, resolveEach, unknownName } from '../
 import { normalAddress } from './addresses.ts'
 import { type AptosRpc, AptosRpcError } from './rpc/rpc.ts'
 
-/** An option of Move, which is a list of none or one. */
+/** A Move `Option`: a list of no or one element. */
 const answer = z.tuple([z.object({ vec: z.array(z.string().regex(/^0x[0-9a-f]{1,64}$/i)).max(1) })])
 
-/** Names of the Aptos Name Service: `name.apt`, or `sub.name.apt`. @param router the account of its module `router` */
+/** Names of the Aptos Name Service: `name.apt`, or `sub.name.apt`. @param router the address that holds its module `router` */
 export function ansNames(rpc: () => Promise<AptosRpc>, router: string): NamesClient {
   async function one(input: string): Promise<NameAnswer> {
     const parts = nameParts(input)
@@ -24,7 +24,7 @@ export function ansNames(rpc: () => Promise<AptosRpc>, router: string): NamesCli
       if (address !== undefined) return { kind: 'address', address: normalAddress(address), remarks: [] }
       return { kind: 'none', why: `${name} leads to no address: check how it is written, or write the address.` }
     } catch (error) {
-      // The module aborts for a name that nobody has.
+      // The module aborts for a name that is not registered.
       if (error instanceof AptosRpcError && /abort/i.test(error.message))
         return { kind: 'none', why: `${name} is nobody’s name: check how it is written, or write the address.` }
       return unknownName(error)
@@ -42,7 +42,7 @@ function noName(input: string): string {
   return `${JSON.stringify(input.slice(0, 60))} is no name of Aptos: it has 3 to 63 of the letters a to z, digits and hyphens, and one part before that at most (sub.name.apt).`
 }
 
-/** The parts of a name in small letters; null for what is none (aptos-ts-sdk, `isValidANSName`). */
+/** The parts of a name in lower case; null if it is no name (aptos-ts-sdk, `isValidANSName`). */
 export function nameParts(input: string): { domain: string; subdomain: string | null } | null {
   const [first = '', second, ...rest] = input
     .trim()

@@ -4,14 +4,14 @@ import type { AptosRpc } from './rpc/rpc.ts'
 import { collectionName, standingAt } from './tokens.ts'
 
 /**
- * See `AssetsClient`. A node tells what is at an address, and not what an account holds: an object knows its holder, and no account its
- * objects. There are no trees.
- * @param heldBy of a network whose indexer is a part of it and never behind
+ * See `AssetsClient`. A node reports what is at an address, but not what an account holds: an object names its holder, while an account does not
+ * list its objects. Aptos has no trees.
+ * @param heldBy given for a network with its own indexer, which never lags
  */
 export function assetsClient(rpc: () => Promise<AptosRpc>, heldBy?: AssetsClient['heldBy']): AssetsClient {
   return {
     whole: heldBy !== undefined,
-    // A call each.
+    // One call for each.
     lookedBeside: 20,
     heldBy: heldBy ?? (async () => []),
     async described(addresses) {

@@ -15,14 +15,14 @@ export interface AptosClientOptions {
   chainId: number
   confirmations: number
   limits: Limits
-  /** The network's RPC as it is reached now; brings a practice network up. */
+  /** The network's RPC at its current address; starts a practice network. */
   rpc(): Promise<AptosRpc>
   treasury(projectIndex: number): AptosAccount
   /** A user's wallet. */
   user(projectIndex: number, owner: NonNullable<WalletOwner>): AptosAccount
-  /** Practice networks only: gives so many octas. */
+  /** Gives an address octas; practice networks only. */
   give?: ((address: string, octas: bigint) => Promise<void>) | undefined
-  /** What an account holds now, where the network's own indexer is never behind; absent: only others know. */
+  /** What an account holds now, if the network's own indexer never lags; absent: only external indexers know. */
   heldBy?: ((holder: string) => Promise<string[]>) | undefined
   /** See `ChainClient.names`. */
   names?: NamesClient
@@ -33,21 +33,21 @@ export interface AptosClientOptions {
   headsPerBlock?: number | undefined
   /** See `ChainClient.busy`; absent: the network makes blocks by itself. */
   busy?: (() => () => void) | undefined
-  /** Binds a look to one node; absent where there is only one. */
+  /** Binds an observation to one node; absent if there is only one. */
   pin?: (() => Promise<PinnedRpc<AptosRpc>>) | undefined
-  /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */
+  /** The nodes to send to, one after the other while the answer is unclear; absent if there is only one. */
   senders?: (() => Promise<readonly AptosRpc[]>) | undefined
   /** See `ChainClient.witnesses`. */
   witnesses?: Witnesses | undefined
-  /** What looks have in common; its own where absent. */
+  /** Memory that observations share; absent: the client makes its own. */
   memory?: ClientMemory | undefined
 }
 
-/** What a client learnt that holds for whichever node answers. */
+/** What a client has learnt, independent of the node that answered. */
 export interface ClientMemory {
   /** Names of collections by their address: they never change. */
   names: LRUCache<string, string>
-  /** Who signed a transaction that was sent here, and under which sequence: those of one account are asked for together. */
+  /** Sender and sequence of known transactions, by hash, so that those of one account can be read together. */
   sent: LRUCache<string, { sender: string; sequence: number }>
 }
 

@@ -62,7 +62,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
       }
     },
     sequence: async (address) => sequenceOf(await rpc(), address),
-    // Nodes do not tell what waits in their pool.
+    // Nodes do not report what is in their mempool.
     pendingSequence: async (address) => sequenceOf(await rpc(), address),
     sequenceAt: async (address, version) => sequenceOf(await rpc(), address, version),
     usedBy: async (address, sequence, version) => usedBy(await rpc(), address, sequence, version),
@@ -111,7 +111,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
   return client
 }
 
-/** Coin that a piece of work sends; to the treasury itself where it is to do nothing. @throws Refusal for what there is not on Aptos */
+/** The coin transfer of a piece of work; an empty transaction sends 0 octas to the treasury itself. @throws Refusal for unsupported work */
 function coinsOf(work: Work, treasury: string): { to: string; value: bigint } {
   if (work.kind === 'fund') return { to: work.account, value: BigInt(work.amount) }
   if (work.kind === 'fill' && !work.owner) return { to: treasury, value: 0n }

@@ -23,17 +23,17 @@ import type { Sending } from './transactions/simulate.ts'
 
 type CollectionChange = Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' }>
 
-/** What a collection counts. */
+/** A collection's supply. */
 export interface Supply {
   /** Tokens ever minted, burnt ones too. */
   minted: number
-  /** Most that may be there at a time; null: no limit. */
+  /** Most tokens that may exist at a time; null: no limit. */
   limit: number | null
 }
 
 const u64Max = 2n ** 64n - 1n
 
-/** What a collection counts; null where there is none. It has the first of these that is there. */
+/** A collection's supply, from the first of three resources that exists; null if there is none. */
 export async function supplyOf(node: AptosRpc, collection: string): Promise<Supply | null> {
   const concurrent = await resourceOf(node, collection, types.concurrentSupply, concurrentSupplyResource)
   if (concurrent) {
@@ -46,12 +46,12 @@ export async function supplyOf(node: AptosRpc, collection: string): Promise<Supp
   return unlimited && { minted: unlimited.data.total_minted, limit: null }
 }
 
-/** "No limit" is the largest number there is: collections of this kind always have one. */
+/** Collections of this kind always have a limit: the largest u64 stands for none. */
 function limitOf(most: bigint): number | null {
   return most === u64Max ? null : Number(most)
 }
 
-/** A collection as it is now; null where there is none of the standard that is minted into here. */
+/** A collection as it is now; null if the address has no collection of the standard into which Mintdesk mints. */
 export async function collectionNow(node: AptosRpc, contract: string): Promise<CollectionNow | null> {
   const found = await resourcesOf(node, contract)
   const collection = collectionResource.safeParse(found.get(types.collection))
@@ -74,12 +74,12 @@ export async function collectionNow(node: AptosRpc, contract: string): Promise<C
   }
 }
 
-/** What a collection is made with. */
+/** The texts with which a collection is made. */
 export function textsOf({ name, contractUri: uri, description = '' }: CollectionFacts): CollectionTexts {
   return { name, uri, description }
 }
 
-/** The calls that make a collection; none where it is there. @throws Refusal `collection.name` where another one of that name is */
+/** The calls that make a collection; none if it exists. @throws Refusal `collection.name` if another collection of that name exists */
 export async function collectionCalls(node: AptosRpc, sending: Sending, facts: CollectionFacts): Promise<ChainCall[]> {
   const address = collectionAddressOf(sending.sender.address, facts.name)
   const found = await resourcesOf(node, address)
@@ -99,7 +99,7 @@ export async function collectionCalls(node: AptosRpc, sending: Sending, facts: C
   ]
 }
 
-/** The call of a change of a collection. @throws Refusal where the standard has no such thing */
+/** The call that changes a collection. @throws Refusal if the standard does not support the change */
 export async function prepareChange(node: AptosRpc, sending: Sending, work: CollectionChange): Promise<ChainCall> {
   if (work.kind === 'set-supply-limit')
     throw new Refusal({
@@ -113,8 +113,8 @@ export async function prepareChange(node: AptosRpc, sending: Sending, work: Coll
 }
 
 /**
- * See `CollectionsClient`. Collections know no jobs and no batches, and of their tokens no more than how many there are: what is asked by a
- * token's number is answered as where there is none.
+ * See `CollectionsClient`. Collections have no jobs and no batches, and only count their tokens: queries by token id answer as if there were no such
+ * token.
  */
 export function collectionsClient(
   rpc: () => Promise<AptosRpc>,

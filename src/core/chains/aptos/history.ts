@@ -12,7 +12,7 @@ import { textsOnceOf } from './token-list.ts'
 import { standingAt } from './tokens.ts'
 import { keptTransactions, transactionsAtOnce, transactionsWith } from './transactions/receipts.ts'
 
-/** See `HistoryClient`: by an account's own transactions, which are numbered, and without an indexer. There are no trees. */
+/** See `HistoryClient`: by an account's own transactions and their sequences, without an indexer. There are no trees. */
 export function historyClient(rpc: () => Promise<AptosRpc>, memory: Pick<ClientMemory, 'sent'>): HistoryClient {
   return {
     async list(account, after) {
@@ -52,7 +52,7 @@ export function historyClient(rpc: () => Promise<AptosRpc>, memory: Pick<ClientM
   }
 }
 
-/** What a transaction did to collections and tokens. Whoever made a collection is its only minter, and who changes its tokens. */
+/** What a transaction did to collections and tokens. Only a collection's creator mints into it and changes its tokens. */
 async function entryOf(node: AptosRpc, by: UserTransaction): Promise<HistoryEntry> {
   const made = creationPayload.safeParse(by.payload)
   const tokens = tokensMintedBy(by)

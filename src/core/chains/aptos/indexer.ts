@@ -1,17 +1,17 @@
 /**
- * What an indexer of Aptos tells: a GraphQL API that Hasura makes of the tables of aptos-indexer-processors. A node does not know what an
- * account holds; an indexer does, but it lags behind, and nobody can hold it to what it says.
+ * Queries to an Aptos indexer: a GraphQL API that Hasura generates from the tables of aptos-indexer-processors. A node does not know what an account
+ * holds; an indexer does, but it lags, and its answers cannot be verified.
  */
 import { z } from 'zod'
 import { normalAddress } from './addresses.ts'
 
-/** The public indexer's own: most rows of an answer. */
+/** The public indexer's own: most rows in one answer. */
 const rowsAtOnce = 100
 
-/** Who writes the table of tokens; `processor_status` tells how far it is. */
+/** Writes the table of tokens; `processor_status` shows its progress. */
 const processor = 'token_v2_processor'
 
-/** `token_standard`: `v1` are tokens that lie in a store of their holder and have no address. */
+/** `token_standard`: tokens of `v1` lie in their holder's token store and have no address. */
 const query = `query Holdings($owner: String!, $after: String!, $limit: Int!) {
   current_token_ownerships_v2(
     where: {owner_address: {_eq: $owner}, amount: {_gt: 0}, token_standard: {_eq: "v2"}, token_data_id: {_gt: $after}}
@@ -54,21 +54,21 @@ const row = z.object({
     .catch(null),
 })
 
-/** What a GraphQL server says; a refusal comes with status 200, too. */
+/** A GraphQL server's answer; errors, too, come with HTTP status 200. */
 const said = <Data extends z.ZodType>(data: Data) =>
   z.object({
     data: data.nullish(),
     errors: z.array(z.object({ message: z.string().catch('') })).nullish(),
   })
 
-/** A page of holdings as it is told. */
+/** A page of holdings. */
 export const holdingsAnswer = said(
   z.object({
     current_token_ownerships_v2: z.array(z.unknown()),
     processor_status: z.array(z.object({ last_updated: text })).catch([]),
   }),
 )
-/** The chain whose indexer it is. */
+/** The indexer's chain. */
 export const chainAnswer = said(z.object({ ledger_infos: z.array(z.object({ chain_id: z.coerce.number() })).min(1) }))
 
 /** An NFT that an indexer says an account holds. */
@@ -83,20 +83,20 @@ export interface IndexedTokens {
   tokens: IndexedToken[]
   /** Where the next page begins; null after the last. */
   next: string | null
-  /** When it last wrote down something, ms since 1970; null where it does not say. */
+  /** The processor's last update, ms since 1970; null if the indexer does not report it. */
   writtenAt: number | null
 }
 
-/** What is sent to ask for a page of an account's tokens, by their addresses. @param after the `next` of the page before; null for the first */
+/** The query for a page of an account's tokens, in the order of their addresses. @param after `next` of the previous page; null for the first */
 export function holdingsQuestion(owner: string, after: string | null): { query: string; variables: object } {
   return { query, variables: { owner: normalAddress(owner), after: after ?? '0x', limit: rowsAtOnce } }
 }
 
-/** What is sent to ask of which chain an indexer is. */
+/** The query for an indexer's chain id. */
 export const chainQuestion: { query: string } = { query: chainQuery }
 
 /**
- * What a page says of an account. Rows of other accounts, of things that can be divided, and such as cannot be read are left out.
+ * The NFTs of an account in a page. Rows of other accounts, of fungible assets, and unreadable rows are left out.
  * @param owner the account that was asked about
  */
 export function readHoldings(
@@ -120,11 +120,11 @@ export function readHoldings(
       },
     ]
   })
-  // A server may give fewer rows at a time than are asked for: an empty page alone is the end.
+  // A server may return fewer rows than the limit: only an empty page is the end.
   return { tokens, next: last?.token_data_id ?? null, writtenAt: timeOf(status?.last_updated) }
 }
 
-/** Its times are UTC, without saying so. */
+/** The indexer writes UTC times without a time zone. */
 function timeOf(timestamp: string | null | undefined): number | null {
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(timestamp ?? '') ? `${timestamp}` : `${timestamp}Z`)
   return Number.isFinite(time) ? time : null

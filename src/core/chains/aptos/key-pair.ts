@@ -1,4 +1,4 @@
-/** A key pair of Aptos'; what is handed out signs, or is public. */
+/** An Aptos key pair that signs without giving out its private key. */
 export interface AptosAccount {
   /** 0x and 64 hex digits in lower case. */
   readonly address: string

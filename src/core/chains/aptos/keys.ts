@@ -7,7 +7,7 @@ export interface AptosProjectKeys {
   user(owner: NonNullable<WalletOwner>): AptosAccount
 }
 
-/** The keys of all projects of a kind. */
+/** The keys of all practice, or all live, projects. */
 interface Keyring {
   readonly aptos: {
     treasury(projectIndex: number): AptosAccount
@@ -15,7 +15,7 @@ interface Keyring {
   }
 }
 
-/** @param keyring the keys of the project's kind, asked for with each use: they may be out of reach by then */
+/** @param keyring called at each use, because the keys may have become unavailable since */
 export function aptosProjectKeys(keyring: () => Keyring, projectIndex: number): AptosProjectKeys {
   return {
     treasury: () => keyring().aptos.treasury(projectIndex),

@@ -22,7 +22,7 @@ export function networkClient(options: AptosClientOptions): NetworkClient {
     head,
     finalized: head,
     async genesis() {
-      // Public nodes keep no version 0; whichever answers must say the same.
+      // Public nodes do not keep version 0, and the answer must not depend on the node.
       if (!isPracticeNetwork(network)) return `aptos chain ${chainId}`
       return (await (await rpc()).ask('/transactions/by_version/0', versionAnswer)).value.accumulator_root_hash
     },

@@ -1,16 +1,16 @@
 import type { Limits } from '../family/transactions.ts'
 
-/** aptos-core, gas schedule, `max_gas_amount`: units of gas of one transaction. */
+/** aptos-core, gas schedule, `max_gas_amount`: most units of gas of one transaction. */
 export const unitsPerTransaction = 2_000_000n
-/** aptos-core, gas schedule, `min_gas_price`: octas a unit of gas, at least. */
+/** aptos-core, gas schedule, `min_gas_price`: least octas per unit of gas. */
 export const leastPrice = 100n
-/** Script of so many mints is the largest (`scripts/aptos-scripts.mjs`). */
+/** The largest mint script mints this many tokens (`scripts/aptos-scripts.mjs`). */
 export const mintsPerTransaction = 30
 
-/** aptos-core, mempool, `capacity_per_user`: what a node keeps of one account. */
+/** aptos-core, mempool, `capacity_per_user`: transactions that a node keeps for one account. */
 const transactionsInFlight = 100
 
-/** What one treasury may have under way. */
+/** One treasury's limits. */
 export const aptosLimits: Limits = {
   weightPerTransaction: unitsPerTransaction,
   weightInFlight: unitsPerTransaction * BigInt(transactionsInFlight),

@@ -21,17 +21,17 @@ export interface LiveAptosOptions {
   /** A live project's keys. @throws CoreError `live.seed`, `vault.locked` */
   aptosKeys(projectIndex: number): AptosProjectKeys
   urlsOf(chain: AptosChain): Promise<readonly string[]>
-  /** Most bytes of one answer of an RPC; the usual bound where absent. */
+  /** Most bytes of one answer of an RPC; absent: the usual bound. */
   answerBytes?: number | undefined
   clock(): number
-  /** Told when an RPC of the chain came up, failed or was left out. */
+  /** Called when an RPC of the chain came up, failed or was left out. */
   onChange(chain: AptosChain): void
   override?: LiveOverride | undefined
 }
 
-/** Ours: the main network makes some 20 versions a second when it is idle, and hundreds when it is not. */
+/** Ours: mainnet makes about 20 versions a second when idle, and hundreds when busy. */
 const headsPerBlock = 200
-/** Ours: a person who sets a list waits for so long at most for what its RPCs say of themselves. */
+/** Ours, ms: how long a person who sets a list waits at most for its RPCs' identities. */
 const refusalMs = 5_000
 
 /** Aptos, for live projects. */
@@ -95,7 +95,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
     statuses: pools.statuses,
     forget: pools.forget,
     report: (chain, url, shown) => reportAptosRpc(url, shown, expectedOf(chain), options.answerBytes),
-    // One that does not answer now may be down for a while.
+    // An RPC that does not answer now may be down only for a while.
     refusal: (chain, url) =>
       wrongLedger(aptosRpc(url, refusalMs, undefined, options.answerBytes), expectedOf(chain)).catch(() => null),
   }

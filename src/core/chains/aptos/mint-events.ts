@@ -1,19 +1,19 @@
 import { mintEvent, mutationEvent, scriptPayload, transferEvent, type UserTransaction } from './rpc/answers.ts'
 import { mintedTexts } from './scripts/payloads.ts'
 
-/** A token as the transaction that minted it tells. */
+/** A token, from the events of the transaction that minted it. */
 export interface MintedToken {
   collection: string
   /** Its number in its collection, from 1. */
   index: number
   address: string
-  /** Who got it in the same transaction. */
+  /** Who held it at the end of that transaction. */
   recipient: string
 }
 
 const mintType = '0x4::collection::Mint'
 const mutationType = '0x4::token::Mutation'
-/** By now events of modules; of handles before. */
+/** The module event of now, and the former handle event. */
 const transferTypes: readonly string[] = ['0x1::object::Transfer', '0x1::object::TransferEvent']
 
 /** The tokens that a transaction minted, in its order. */
@@ -38,7 +38,7 @@ export function mintedBy(by: UserTransaction, collection: string): MintedToken[]
   return tokensMintedBy(by).filter((one) => one.collection === collection)
 }
 
-/** The tokens of which a transaction changed the name, the URI or another text, each once. */
+/** The tokens whose name, URI or other texts a transaction changed, each once. */
 export function tokensRewrittenBy({ success, events }: UserTransaction): string[] {
   if (!success) return []
   const rewritten = events.flatMap(({ type, data }) =>
@@ -47,7 +47,7 @@ export function tokensRewrittenBy({ success, events }: UserTransaction): string[
   return [...new Set(rewritten)]
 }
 
-/** What a transaction moved that was there before, in its order. */
+/** Transfers of tokens that existed before the transaction, in its order. */
 export function tokensMovedBy(by: UserTransaction): { token: string; from: string; to: string }[] {
   if (!by.success) return []
   const fresh = new Set(tokensMintedBy(by).map(({ address }) => address))
@@ -58,7 +58,7 @@ export function tokensMovedBy(by: UserTransaction): { token: string; from: strin
   })
 }
 
-/** Names and URIs that a transaction minted tokens with, in its order, where it is one as this version sends it; else null. */
+/** Names and URIs of the tokens that a transaction minted, in its order; null unless it runs one of this version's scripts. */
 export function textsMinted({ payload }: UserTransaction): readonly { name: string; uri: string }[] | null {
   const script = scriptPayload.safeParse(payload)
   return script.success ? mintedTexts(script.data.code.bytecode, script.data.arguments) : null

@@ -1,9 +1,9 @@
 /**
- * Facts of Aptos' networks.
+ * Facts about Aptos's networks.
  *
- * Chain ids: aptos-core, types/src/chain_id.rs. Confirmations: what is committed is final (Circle, "Required block confirmations": 1).
- * RPCs: Aptos Labs' own two names and, on the main network, two public ones that want no key as they stand in public code of 2025 and 2026
- * (PublicNode, 1RPC), in the order in which they are tried first; Aptos Labs' take 5,000 requests in five minutes (aptos.dev, "Fullnode REST
+ * Chain ids: aptos-core, types/src/chain_id.rs. Confirmations: a committed transaction is final (Circle, "Required block confirmations": 1).
+ * RPCs: two of Aptos Labs and, on mainnet, two public ones without a key, from public code of 2025 and 2026 (PublicNode, 1RPC); in the order in
+ * which they are tried first. Those of Aptos Labs take 5,000 requests in five minutes (aptos.dev, "Fullnode REST
  * API"). Indexers and the name service's routers: aptos-ts-sdk,
  * src/utils/apiEndpoints.ts and src/internal/ans.ts. Looked up on 2026-11-23.
  */

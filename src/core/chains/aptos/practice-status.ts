@@ -1,10 +1,10 @@
 import { chainLabel } from '../../../shared/chains.ts'
 import type { PracticeStatus } from '../family/practice.ts'
 
-/** What a practice network of Aptos says of itself wherever it is shown. */
+/** The notice that is shown with a practice network of Aptos. */
 export const simulatedNotice = 'Simulated: no Move VM.'
 
-/** How it is, as every family's practice networks are; it always says that it is simulated. */
+/** The status of the practice network, in the form of every family; always with the notice. */
 export function aptosPracticeStatus({
   state,
   rpcUrl,

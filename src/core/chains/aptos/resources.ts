@@ -6,7 +6,7 @@ import type { AptosRpc } from './rpc/rpc.ts'
 /** Ours: requests to one node at a time. */
 const requestsAtOnce = 8
 
-/** A resource of an account or an object; null where it has none. @param type `0x4::collection::Collection` */
+/** A resource of an account or an object; null if it has no such resource. @param type `0x4::collection::Collection` */
 export async function resourceOf<Schema extends z.ZodType>(
   node: AptosRpc,
   address: string,
@@ -21,7 +21,7 @@ export async function resourceOf<Schema extends z.ZodType>(
   }
 }
 
-/** All resources at an address, by their types; empty where there is nothing. */
+/** All resources at an address, by type; empty if there is nothing. */
 export async function resourcesOf(node: AptosRpc, address: string): Promise<Map<string, unknown>> {
   try {
     const { value } = await node.ask(`/accounts/${address}/resources?limit=100`, anyResources)
@@ -32,7 +32,7 @@ export async function resourcesOf(node: AptosRpc, address: string): Promise<Map<
   }
 }
 
-/** Asks for many things, a few at a time, and answers in their order. */
+/** Calls `ask` for each item, a few at a time; results are in the order of the items. */
 export async function eachOf<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,

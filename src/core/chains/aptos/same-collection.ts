@@ -5,17 +5,17 @@ import { types } from './tokens.ts'
 
 /** What is at a collection's address. */
 export interface There {
-  /** By types. */
+  /** By type. */
   resources: ReadonlyMap<string, unknown>
-  /** Null: it counts nothing. */
+  /** Null: it has no supply. */
   supply: { limit: number | null } | null
 }
 
 /**
- * Compares a collection that is on chain already with what is asked for. The treasury alone can have made it, since its address follows from
- * treasury and name: a newer copy of the database did, and then it is as asked; or another program, or a collection that nobody here knows any
- * more, and then it need not be. Its royalty does not count: each is made without one, and it can be set at any time.
- * @throws Refusal `collection.name` where it is another one
+ * Compares a collection on chain with the requested one. Only the treasury's key can have made it, because its address follows from treasury and
+ * name. If a newer copy of the database made it, it is as requested. It may differ if another program made it, or if this database no longer knows
+ * it. The royalty is not compared: each collection is made without one, and it can be set at any time.
+ * @throws Refusal `collection.name` if the collections differ
  */
 export function requireSame(address: string, facts: CollectionFacts, there: There): void {
   const other = differencesOf(facts, there)

@@ -48,8 +48,8 @@ function hasTokens({ tokens }: { tokens: readonly MintedToken[] }): boolean {
 }
 
 /**
- * Names and URIs that a transaction minted these tokens with, in their order; what they say now, where something else minted them, or
- * another version of this app; nothing of those that were burnt.
+ * Names and URIs with which a transaction minted these tokens, in their order. If another program or another version of Mintdesk minted them, those
+ * that the tokens have now; empty texts for burnt ones.
  */
 export async function textsOnceOf(
   node: AptosRpc,

@@ -29,7 +29,7 @@ export interface TokenOnChain {
 /** What is at an address. */
 export type Standing = { kind: 'nothing' } | { kind: 'other' } | { kind: 'token'; token: TokenOnChain }
 
-/** Who holds an object; null where there is none (any more). */
+/** The holder of an object; null if there is none (any more). */
 export async function objectOwner(node: AptosRpc, address: string): Promise<string | null> {
   return (await resourceOf(node, address, types.object, objectResource))?.data.owner ?? null
 }
@@ -46,7 +46,7 @@ export async function standingAt(node: AptosRpc, address: string): Promise<Stand
   return { kind: 'token', token: { owner, collection: collection.inner, name: nameIn(found), uri, movable } }
 }
 
-/** A token's name, where it stands now and where it stood before. @param resources by type, of one address */
+/** A token's name, from `TokenIdentifiers` or, for older tokens, from `Token`. @param resources of one address, by type */
 function nameIn(resources: ReadonlyMap<string, unknown>): string {
   const names = tokenNamesResource.safeParse(resources.get(types.tokenNames))
   if (names.success) return names.data.data.name.value
@@ -54,7 +54,7 @@ function nameIn(resources: ReadonlyMap<string, unknown>): string {
   return token.success ? token.data.data.name : ''
 }
 
-/** What a collection calls itself; null where there is none. */
+/** A collection's name; null if there is no collection. */
 export async function collectionName(node: AptosRpc, address: string): Promise<string | null> {
   return (await resourceOf(node, address, types.collection, collectionResource))?.data.name ?? null
 }

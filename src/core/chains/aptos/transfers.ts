@@ -2,7 +2,7 @@ import type { TransferClient } from '../family/transfers.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
 import { standingAt } from './tokens.ts'
 
-/** Tokens of the Digital Asset standard, of any collection; the treasury sends, the holder signs beside it. */
+/** Transfers of tokens of the Digital Asset standard, of any collection. The treasury sends; the holder signs, too. */
 export function transferClient(rpc: () => Promise<AptosRpc>): TransferClient {
   return {
     holderSends: false,

@@ -1,4 +1,4 @@
-/** A native asset. Both in hex, small letters; together they are its unit. */
+/** A native asset. Policy and name are lower-case hex; joined they are its unit. */
 export interface Asset {
   /** 56 digits. */
   policy: string
@@ -6,7 +6,7 @@ export interface Asset {
   name: string
 }
 
-/** What names an asset: policy and name in one. */
+/** The form of a unit: policy and name joined. */
 export const unitForm = /^[0-9a-f]{56}(?:[0-9a-f]{2}){0,32}$/
 
 /** @param unit of `unitForm` */
@@ -14,18 +14,18 @@ export function assetOf(unit: string): Asset {
   return { policy: unit.slice(0, 56), name: unit.slice(56) }
 }
 
-/** The label with which a name begins (CIP-67): four digits between zeros, with a CRC-8; null where it begins with none. */
+/** The label at the start of a name (CIP-67): zero, four digits, a CRC-8 in two digits, zero; null if the name has none. */
 export function labelOf(name: string): number | null {
   const [, label = '', sum = ''] = /^0([0-9a-f]{4})([0-9a-f]{2})0/.exec(name) ?? []
   if (label === '') return null
   return crc8(Buffer.from(label, 'hex')) === Number.parseInt(sum, 16) ? Number.parseInt(label, 16) : null
 }
 
-/** CIP-68's: an NFT, and what is none though there may be one of it alone: a reference token, and a fungible one. */
+/** CIP-68's labels: of NFTs; and of reference tokens and fungible tokens, which are no NFTs even if only one exists. */
 const nftLabel = 222
 const noNfts: ReadonlySet<number | null> = new Set([100, 333])
 
-/** Whether an asset is an NFT, by its name and how much of it a wallet holds; `supply`: if there is one of it in all. */
+/** Whether an asset is an NFT, by its name and the quantity in a wallet; `supply`: only if its total supply is one. */
 export function nftBy({ name }: Asset, quantity: bigint): 'yes' | 'no' | 'supply' {
   const label = labelOf(name)
   if (label === nftLabel) return 'yes'
@@ -37,13 +37,13 @@ export function contentOf(name: string): string {
   return labelOf(name) === null ? name : name.slice(8)
 }
 
-/** A name as people read it, without its label: text where it is text, else hex. */
+/** A name to show, without its label: as text if it is UTF-8, else as hex. */
 export function nameText(name: string): string {
   const content = contentOf(name)
   return textOfHex(content) ?? content
 }
 
-/** UTF-8 without control characters; null for other bytes. */
+/** Decodes UTF-8 without control characters (tabs and line breaks are allowed); null for other bytes. */
 export function textOfHex(hex: string): string | null {
   if (!/^(?:[0-9a-f]{2})*$/i.test(hex)) return null
   try {
@@ -54,7 +54,7 @@ export function textOfHex(hex: string): string | null {
   }
 }
 
-/** With the polynomial 0x07, as CIP-67 wants it. */
+/** CRC-8 with the polynomial 0x07, as CIP-67 requires. */
 function crc8(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) {

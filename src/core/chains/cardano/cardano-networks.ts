@@ -1,10 +1,10 @@
 import { readCardanoAddress } from '../../../shared/cardano-address.ts'
 
-/** The networks of Cardano that there are. An address of a test network in bech32 does not say of which. */
+/** Cardano's networks. A bech32 address of a test network does not say of which one. */
 export type CardanoNetwork = 'mainnet' | 'preprod' | 'preview'
 
 interface CardanoFacts {
-  /** What tells it from the others. */
+  /** Distinguishes the networks. */
   magic: number
   label: string
   /** Without a slash at its end. */
@@ -20,12 +20,12 @@ export const cardanoNetworks: Readonly<Record<CardanoNetwork, CardanoFacts>> = {
 
 const names: readonly CardanoNetwork[] = ['mainnet', 'preprod', 'preview']
 
-/** The network of a magic; null for one that is not known here. */
+/** The network of a magic; null if it is unknown. */
 export function networkOfMagic(magic: number): CardanoNetwork | null {
   return names.find((name) => cardanoNetworks[name].magic === magic) ?? null
 }
 
-/** The networks that an address can be of, the likeliest first; none for one of Byron on a test network that is no more. */
+/** The networks to which an address can belong, the likeliest first; none for a Byron address of a former test network. */
 export function networksOf(address: string): readonly CardanoNetwork[] {
   const read = readCardanoAddress(address)
   if ('wrong' in read) return []
@@ -33,7 +33,7 @@ export function networksOf(address: string): readonly CardanoNetwork[] {
   return read.network === 'mainnet' ? ['mainnet'] : ['preprod', 'preview']
 }
 
-/** Where the explorer of a network shows a wallet, and what its page of an asset begins with. */
+/** The explorer's URL of a wallet, and the prefix of its URLs of assets. */
 export function explorerPages(network: CardanoNetwork, address: string): { wallet: string; assets: string } {
   const { explorer } = cardanoNetworks[network]
   const kind = address.startsWith('stake') ? 'stakekey' : 'address'

@@ -1,11 +1,11 @@
 import { textOfHex } from './asset-id.ts'
 
-/** Ours: nobody means deeper metadata. */
+/** Ours: no honest metadata is nested deeper. */
 const deepest = 24
 
 /**
- * The metadata in a datum (CIP-68), which services give as JSON: the first field of the constructor. Bytes are text where they are UTF-8, else hex.
- * Undefined for what is of another form.
+ * The metadata in a datum (CIP-68) that a service returned as JSON: the first field of the constructor. Bytes become text if they are UTF-8, else
+ * hex. Undefined for a datum of another form.
  */
 export function fieldOfDatum(datum: unknown): unknown {
   const fields = fieldOf(datum, 'fields')

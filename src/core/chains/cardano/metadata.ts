@@ -1,22 +1,22 @@
-/** Metadata of native assets, whoever wrote it: what can be understood of it, and never a fault. */
+/** Metadata of native assets, written by anybody: reads what it understands, and never throws. */
 import { type Asset, contentOf, nameText, textOfHex } from './asset-id.ts'
 import { fieldOfDatum } from './datum.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a service tells of an asset's metadata, as it tells it. */
+/** An asset's metadata as a service returned it. */
 export interface RawMetadata {
-  /** CIP-25: what stood in the transaction that minted it, by label. */
+  /** CIP-25: the metadata of the minting transaction, by label. */
   minted?: unknown
   /** CIP-68: the datum of the reference token as JSON, by label. */
   datum?: unknown
-  /** What the service itself made of either. */
+  /** What the service parsed from either. */
   fields?: unknown
-  /** What somebody entered for it in Cardano's registry of tokens, off chain. */
+  /** Its entry in Cardano's token registry, off chain. */
   registry?: unknown
 }
 
-/** The metadata of an asset; null where nothing of it can be understood. */
+/** The metadata of an asset; null if nothing of it can be read. */
 export function metadataOf(asset: Asset, { minted, datum, fields, registry }: RawMetadata): Fields | null {
   const said = nestedOf(datumOf(datum), asset) ?? nestedOf(minted, asset, true) ?? nestedOf(fields, asset)
   const entered = isObject(registry) ? registry : null
@@ -26,15 +26,15 @@ export function metadataOf(asset: Asset, { minted, datum, fields, registry }: Ra
   return {
     ...shown,
     name: shown.name || nameText(asset.name),
-    // The registry's logos are PNG without a word of it.
+    // The registry's logos are PNG in base64, without a data URL's head.
     image: shown.image || (typeof logo === 'string' && logo !== '' ? `data:image/png;base64,${logo}` : ''),
   }
 }
 
 /**
- * Metadata itself, or what stands for the asset at `721`, policy and name. Policies are hex, names text (version 1) or hex (version 2); services
- * put `0x` before hex. CIP-68 leaves the label out there.
- * @param labelled whether it must stand at 721
+ * The JSON itself, or the asset's entry in it under `721`, policy, name. Policies are hex, names text (version 1) or hex (version 2); services
+ * put `0x` before hex. CIP-68 leaves the label out of names there.
+ * @param labelled whether the entry must be under 721
  */
 function nestedOf(json: unknown, { policy, name }: Asset, labelled = false): Fields | null {
   if (!isObject(json)) return null
@@ -50,7 +50,7 @@ function nestedOf(json: unknown, { policy, name }: Asset, labelled = false): Fie
   )
 }
 
-/** @param exact the names are text; else hex in letters of any case, perhaps after 0x */
+/** @param exact the names are text; else hex in any case, with or without 0x */
 function fieldNamed(json: unknown, names: readonly string[], exact = false): Fields | null {
   if (!isObject(json)) return null
   for (const [key, value] of Object.entries(json))
@@ -63,7 +63,7 @@ function datumOf(json: unknown): unknown {
   return fieldOfDatum(datum)
 }
 
-/** With texts in one piece, traits as lists, and addresses that can be loaded. */
+/** The fields with joined texts, traits as a list, and URIs that can be loaded. */
 function plain(fields: Fields) {
   const files = filesOf(fields.files)
   const ofKind = (kind: RegExp) => files.find(({ mediaType }) => kind.test(textOf(mediaType)))
@@ -83,14 +83,14 @@ function filesOf(value: unknown): Fields[] {
   return files.filter(isObject).map((file) => ({ ...file, src: addressOf(file.src) }))
 }
 
-/** Chunks of at most 64 bytes are one text. */
+/** Joins the chunks (at most 64 bytes each) of a text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   return Array.isArray(value) && value.every((chunk) => typeof chunk === 'string') ? value.join('') : ''
 }
 
-/** Many write a CID alone. */
+/** A URI; many projects write a bare CID. */
 function addressOf(value: unknown): string {
   const text = textOf(value).trim()
   return /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|baf[a-z2-7]{50,})(\/|$)/.test(text) ? `ipfs://${text}` : text

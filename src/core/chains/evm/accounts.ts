@@ -3,7 +3,7 @@ import type { AccountsClient } from '../family/accounts.ts'
 import type { EvmClientOptions } from './client-options.ts'
 import { contractsAmong } from './code-probe.ts'
 
-/** EIP-7702: the code of an account that has lent itself to a contract begins so. */
+/** EIP-7702: the prefix of the code of an account that delegates to a contract. */
 const delegation = '0xef0100'
 
 /** See `AccountsClient`. */
@@ -11,7 +11,7 @@ export function accountsClient(options: EvmClientOptions, treasury: (projectInde
   const { rpc } = options
   return {
     treasury,
-    // EIP-191: what is hashed begins with words that no transaction and no typed data begins with.
+    // EIP-191: the hashed bytes begin with a prefix that no transaction and no typed data has.
     async signMessage(projectIndex, message) {
       const signature = await options.account(projectIndex).signMessage({ message })
       return { message, signature, publicKey: null }
@@ -29,9 +29,9 @@ export function accountsClient(options: EvmClientOptions, treasury: (projectInde
       const { weightInFlight, weightPerTransaction, transactionsInFlight } = options.limits
       const halfBlock = options.wholeBlocks ? weightInFlight : min(block.gasLimit / 2n, weightInFlight)
       return {
-        // One transaction must always fit, or nothing would ever go out.
+        // One transaction must always fit, or nothing would ever be sent.
         weight: halfBlock > weightPerTransaction ? halfBlock : weightPerTransaction,
-        // EIP-7702: nodes keep one transaction of an account that may be emptied by somebody else's.
+        // EIP-7702: nodes keep one pending transaction of an account that another account's transaction could empty.
         transactions: code?.startsWith(delegation) ? 1 : transactionsInFlight,
       }
     },

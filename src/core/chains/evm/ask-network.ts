@@ -1,4 +1,4 @@
-/** What an EVM network is, asked of one of its RPCs. */
+/** Finds out the facts of an EVM network from one of its RPCs. */
 import { type Address, BaseError, HttpRequestError, TimeoutError } from 'viem'
 import { CoreError } from '../../lib/errors.ts'
 import { shownRpc } from '../rpc/address.ts'
@@ -11,16 +11,16 @@ import { nodeInterface, nodeInterfaceAbi, priceOracle } from './transactions/dat
 
 /** github.com/mds1/multicall3: at the same address on every chain that has it. */
 const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
-/** Ours: how many headers back the time of a block is measured over. */
+/** Ours: blocks over which the block time is measured. */
 const blocksBack = 100n
 const nothingAt: Address = '0x0000000000000000000000000000000000000001'
-/** For a chain that has made too few blocks to tell. */
+/** For a chain with too few blocks to measure. */
 const usualBlockMs = 2_000
 
 /**
- * Asks for all that minting needs of a network. Nothing is kept, and nothing is sent.
- * @param practiceGenesis blocks 0 of the practice networks
- * @throws CoreError `rpc.unreachable`, `rpc.notEvm`, `rpc.identity`, `rpc.logs`, `rpc.blockGas` with the cure; no key in it
+ * Reads all facts of a network that minting needs. Stores and sends nothing.
+ * @param practiceGenesis hashes of block 0 of the practice networks
+ * @throws CoreError `rpc.unreachable`, `rpc.notEvm`, `rpc.identity`, `rpc.logs`, `rpc.blockGas` with the cure, without keys
  */
 export async function askNetwork(
   url: string,
@@ -35,7 +35,7 @@ export async function askNetwork(
   if (!Number.isSafeInteger(chainId) || chainId <= 0) throw notEvm(shown)
   try {
     const latest = await rpc.getBlock({ blockTag: 'latest' })
-    // Asks for its id once more: one that answers for several chains, or lies, says another one.
+    // Asks for the chain id once more: an RPC that serves several chains, or lies, may answer a different one.
     const wrong = await wrongChain(rpc, { label: 'This network', chainId, genesis: async () => null, practiceGenesis })
     if (wrong !== null) throw new CoreError('rpc.identity', `${shown} cannot be used. ${wrong} Name another RPC.`)
     if (!(await works(rpc.getLogs({ fromBlock: latest.number, toBlock: latest.number }))))
@@ -87,7 +87,7 @@ async function hasCode(rpc: RpcClient, address: Address): Promise<boolean> {
   return ((await rpc.getCode({ address })) ?? '0x') !== '0x'
 }
 
-/** Which oracle tells what a transaction’s data costs: that of the OP stack has code, Arbitrum’s the node itself answers for. */
+/** The oracle for the data fee: the OP stack’s is a contract with code; for Arbitrum’s the node itself answers. */
 async function dataFeeOf(rpc: RpcClient): Promise<FoundFacts['dataFee']> {
   if (await hasCode(rpc, priceOracle)) return 'op-stack'
   const asked = rpc.simulateContract({
@@ -99,7 +99,7 @@ async function dataFeeOf(rpc: RpcClient): Promise<FoundFacts['dataFee']> {
   return (await works(asked)) ? 'arbitrum' : null
 }
 
-/** About how long a block takes, measured over the newest headers, ms. Block 0 says nothing: it may bear any time. */
+/** The block time, measured over the newest headers, ms. Block 0 does not count: it may have any timestamp. */
 async function blockTime(rpc: RpcClient, latest: { number: bigint; timestamp: bigint }): Promise<number> {
   const from = latest.number > blocksBack ? latest.number - blocksBack : 1n
   if (latest.number <= from) return usualBlockMs

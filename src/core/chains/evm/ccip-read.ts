@@ -1,12 +1,12 @@
 import { type Hex, isHex } from 'viem'
 
-/** Asks a server that a stranger's contract names, within bounds and filters. @throws where it does not answer with status 200 */
+/** Asks a server that a contract names, which anybody may have written, within bounds and filters. @throws unless it answers with status 200 */
 export type AskOffChain = (url: string, json?: unknown) => Promise<string>
 
 /** Ours: servers that are tried for one name. */
 const mostServers = 5
 
-/** Reads what a contract says is off chain (EIP-3668), in place of viem's own, which would ask any address. */
+/** Reads data that a contract keeps off chain (EIP-3668). Replaces viem's own reader, which would ask any address. */
 export function ccipRequest(ask: AskOffChain) {
   return async ({ data, sender, urls }: { data: Hex; sender: Hex; urls: readonly string[] }): Promise<Hex> => {
     let failed: unknown = new Error('its resolver names no server')

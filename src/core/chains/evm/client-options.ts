@@ -21,18 +21,18 @@ export interface EvmClientOptions {
   /** See `ChainClient.names`. */
   names?: NamesClient
   fees: FeeRules
-  /** Where part of the price is a fee for data on another chain: which oracle tells it. */
+  /** The oracle for the data fee, where part of the price is a fee for data on another chain. */
   dataFee: 'op-stack' | 'arbitrum' | undefined
-  /** Whether a signer may fill whole blocks: the embedded networks have nobody else on them. */
+  /** Whether a signer may fill whole blocks: nobody else uses the practice networks. */
   wholeBlocks?: boolean
   /**
-   * Practice networks only: grows with every block that Mintdesk makes there, and with another chain; null while that cannot be said. See
-   * `keptOwners`.
+   * Practice networks only: a counter that grows with every block that Mintdesk makes there, and when the chain is replaced; null while it
+   * is unknown. See `keptOwners`.
    */
   changes?: () => number | null
   /** See `ChainClient.heldUp`. */
   heldUp?: () => string | null
-  /** The network's RPC as it is reached now; brings a practice network up. @throws CoreError `network.unavailable` */
+  /** The current RPC of the network; starts a practice network. @throws CoreError `network.unavailable` */
   rpc(): Promise<RpcClient>
   /** The account that pays and mints for a project; with an owner, that of one of its wallets. */
   account(projectIndex: number, owner?: WalletOwner): LocalAccount
@@ -42,19 +42,19 @@ export interface EvmClientOptions {
   pollMs?: number | undefined
   /** See `ChainClient.blockMs`. */
   blockMs?: number | undefined
-  /** Binds a look to one node; absent where there is only one. */
+  /** Binds an observation to one node; absent where there is only one. */
   pin?: (() => Promise<PinnedRpc<RpcClient>>) | undefined
-  /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */
+  /** The nodes for sending, one after the other while the answer is unclear; absent where there is only one. */
   senders?: (() => Promise<readonly RpcClient[]>) | undefined
-  /** Another node that is up, by which the bound one's word about finality is checked. */
+  /** Another node that is up, for checking what the bound node calls final. */
   other?: (() => Promise<RpcClient | null>) | undefined
   /** See `ChainClient.witnesses`. */
   witnesses?: Witnesses | undefined
-  /** What was seen of accounts' counts; its own where absent. */
+  /** Samples of accounts' transaction counts; a new set where absent. */
   counts?: CountSamples | undefined
-  /** What calls needed before; its own where absent. */
+  /** The gas that earlier calls needed; a new cache where absent. */
   gas?: GasEstimates | undefined
-  /** What ranges of logs its RPC takes; found out where absent. */
+  /** The log ranges that its RPC accepts; found out anew where absent. */
   logs?: LogReader | undefined
   /** Practice networks only. */
   faucet?: ((address: string) => Promise<void>) | undefined

@@ -5,7 +5,7 @@ import type { RpcClient } from './rpc/rpc.ts'
 /** Ours: 20 KB of data and 2.6 M gas (2,600 for each address, EIP-2929), well within what every node takes for a call. */
 const addressesPerCall = 1_000
 
-/** Which of these addresses are contracts at the head, in lower case. Wallets that lent themselves code (EIP-7702) are none. */
+/** Which of these addresses are contracts at the head, in lower case; accounts with delegated code (EIP-7702) do not count. */
 export async function contractsAmong(rpc: RpcClient, addresses: readonly string[]): Promise<Set<string>> {
   const contracts = new Set<string>()
   for (let from = 0; from < addresses.length; from += addressesPerCall) {

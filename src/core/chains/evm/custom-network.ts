@@ -4,7 +4,7 @@ import { type CustomChain, customLabel } from '../../../shared/custom-chain.ts'
 import type { EvmNetwork } from '../family/network-facts.ts'
 import { arbitrumDefaults, defaults } from './networks.ts'
 
-/** What is kept of a network that a person added. */
+/** The stored facts of a network that a person added. */
 export const customFacts = z.object({
   chainId: z.int().positive(),
   /** Of its coin, which has 18 decimals on every EVM chain. */
@@ -21,13 +21,13 @@ export const customFacts = z.object({
 })
 export type CustomFacts = z.infer<typeof customFacts>
 
-/** What was found out of a network by asking one of its RPCs. */
+/** The facts of a network that one of its RPCs reported. */
 export interface FoundFacts extends Pick<CustomFacts, 'chainId' | 'baseFee' | 'dataFee' | 'blockMs'> {
   /** The gas limit of its newest block. */
   blockGas: bigint
   /** Whether Multicall3 is at its usual address. */
   multicall: boolean
-  /** Which tags it serves. */
+  /** Whether it serves these tags. */
   safe: boolean
   finalized: boolean
 }
@@ -37,7 +37,7 @@ export const leastGasCap = 6_000_000
 /** Ours: nobody waits for more blocks than Ethereum's two epochs, and a bit. */
 export const mostConfirmations = 1_000
 
-/** What a person is proposed, who may say otherwise. */
+/** The values proposed to a person, who may change them. */
 export function proposedFacts({
   chainId,
   blockGas,
@@ -52,13 +52,13 @@ export function proposedFacts({
   }
 }
 
-/** Ours: on L2 as on those that Mintdesk knows; elsewhere about a minute, at least the 12 blocks that proof-of-work chains made usual. */
+/** Ours: on an L2 as on the built-in L2s; on other chains about a minute, at least the 12 blocks usual on proof-of-work chains. */
 function confirmationsFor(dataFee: CustomFacts['dataFee'], blockMs: number): number {
   if (dataFee !== null) return dataFee === 'arbitrum' ? 20 : 10
   return Math.min(64, Math.max(12, Math.ceil(60_000 / blockMs)))
 }
 
-/** A network that a person added, as all others are. */
+/** A custom network in the form of the built-in ones. */
 export function customNetworkOf(name: CustomChain, facts: CustomFacts): EvmNetwork {
   const { caps, ...rest } = facts.dataFee === 'arbitrum' ? arbitrumDefaults : defaults
   const gasPerTransaction = BigInt(facts.gasCap)
@@ -78,7 +78,7 @@ export function customNetworkOf(name: CustomChain, facts: CustomFacts): EvmNetwo
     baseFee: facts.baseFee,
     dataFee: facts.dataFee ?? undefined,
     blockMs: facts.blockMs,
-    // A person's own, which may hold a key: they stand in the list of RPCs, and are never shown whole.
+    // The person's own RPCs may contain a key: they are in the RPC list only, and never shown whole.
     rpcs: [],
   }
 }

@@ -5,24 +5,24 @@ import { type NameAnswer, type NamesClient, resolveEach, unknownName } from '../
 import { type AskOffChain, ccipRequest } from './ccip-read.ts'
 import type { RpcClient } from './rpc/rpc.ts'
 
-/** ENS's on Ethereum's main network, the same since ENSv2 was announced (viem: `chains/definitions/mainnet.ts`). */
+/** ENS's universal resolver on Ethereum mainnet, the same since ENSv2 was announced (viem: `chains/definitions/mainnet.ts`). */
 const universalResolver = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
-/** Of Ethereum itself (SLIP-44), whose record is the one that most names have. */
+/** Ethereum's coin type (SLIP-44): the record that most names have. */
 const ethereumCoin = 60n
 
 export interface EnsOptions {
-  /** Of the chain that is minted on. */
+  /** The chain that is minted on. */
   chainId: number
   label: string
-  /** Ethereum's main network, where names are, whatever chain is minted on. */
+  /** Ethereum mainnet, where the names are, whatever chain is minted on. */
   ethereum(): Promise<Pick<RpcClient, 'request' | 'getCode'>>
-  /** Asks servers that resolvers name. */
+  /** Asks off-chain servers that resolvers name. */
   askOffChain: AskOffChain
 }
 
 /**
- * Names of ENS, and of what hangs on it (DNS names, Basenames, `.cb.id`). The record of the chain that is minted on counts (ENSIP-11); where
- * there is none, Ethereum's, unless a contract is there: on another chain that may be nobody's.
+ * Resolves names of ENS, and of services built on it (DNS names, Basenames, `.cb.id`). The record of the chain that is minted on counts
+ * (ENSIP-11); without one, Ethereum's record, unless its address is a contract: nobody may control the same address on another chain.
  */
 export function ensNames({ chainId, label, ethereum, askOffChain }: EnsOptions): NamesClient {
   const coin = chainId === 1 ? ethereumCoin : toCoinType(chainId)
@@ -33,7 +33,7 @@ export function ensNames({ chainId, label, ethereum, askOffChain }: EnsOptions):
       transport: custom({ request: (args) => rpc.request(args) }, { retryCount: 0 }),
       ccipRead: { request: ccipRequest(askOffChain) },
     })
-    // As strict as it gets: what is refused, and what could not be asked, must not look the same.
+    // Strict, so that a missing record and a failed lookup throw different errors.
     const options = { name, universalResolverAddress: universalResolver, strict: true } as const
     try {
       return await getEnsAddress(client, coinType === ethereumCoin ? options : { ...options, coinType })
@@ -76,7 +76,7 @@ export function ensNames({ chainId, label, ethereum, askOffChain }: EnsOptions):
   return { resolve: (names) => resolveEach(names, one) }
 }
 
-/** Errors of the universal resolver that say that there is no such record (ENSIP-23). */
+/** Errors of the universal resolver for a missing record (ENSIP-23). */
 const noRecord: ReadonlySet<string> = new Set([
   'ResolverError',
   'ResolverNotContract',
@@ -84,7 +84,7 @@ const noRecord: ReadonlySet<string> = new Set([
   'UnsupportedResolverProfile',
 ])
 
-/** The name of the contract's error; null for whatever else went wrong. */
+/** The name of the contract's error; null for any other failure. */
 function revertIn(error: unknown): string | null {
   const cause = error instanceof BaseError ? error.walk((one) => one instanceof ContractFunctionRevertedError) : null
   return cause instanceof ContractFunctionRevertedError ? (cause.data?.errorName ?? null) : null
@@ -95,13 +95,13 @@ function addressOf(name: string, address: string, remarks: readonly string[]): N
   return { kind: 'none', why: `${name} leads to what is no address: write the address.` }
 }
 
-/** Why a text is no name that ENS takes; null where it may be one. */
+/** Why a text cannot be an ENS name; null where it may be one. */
 export function ensFault(input: string): string | null {
   const normal = normalName(input)
   return 'why' in normal ? normal.why : null
 }
 
-/** A name in its one form (ENSIP-15), or why it has none: invisible characters, letters of several scripts. */
+/** A name in its normal form (ENSIP-15), or why it has none: invisible characters, letters of several scripts. */
 export function normalName(input: string): { name: string } | { why: string } {
   try {
     return { name: normalize(input.trim()) }

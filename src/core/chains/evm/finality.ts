@@ -5,11 +5,11 @@ import type { Head } from '../family/network.ts'
 import type { RpcClient } from './rpc/rpc.ts'
 
 /**
- * The last block that will not be taken back, on the node's own chain: its `finalized` block where it serves that tag, else so many
- * confirmations below its head. No node is trusted alone about it: where another one is up, the lower of the two counts.
+ * The last final block on the node's own chain: its `finalized` block where it serves that tag, else the block that has `confirmations` by
+ * its head. No node is trusted alone: where another one is up, the lower of the two final blocks counts.
  * @param other another node that is up; null or absent: there is none
- * @param witnesses asked where both call different blocks of one number final: two of the list decide
- * @throws CoreError `network.inconsistent` with their names when it is not so decided, or against this node
+ * @param witnesses asked where both nodes call different blocks of the same number final: two of the list decide
+ * @throws CoreError `network.inconsistent` with their names when no two agree, or when they agree against this node
  */
 export async function finalHead(
   node: RpcClient,
@@ -24,7 +24,7 @@ export async function finalHead(
   try {
     checked = await finalOf(second, confirmations)
   } catch {
-    // It was up a moment ago: its failure is noted where it is called, and is not this node's.
+    // The pool records the other node's failure, which says nothing about this node.
     return own
   }
   if (checked.number > own.number) return own
@@ -32,7 +32,7 @@ export async function finalHead(
   return same.hash === checked.hash ? same : decided(same, witnesses)
 }
 
-/** Whether two of the list have this block at its height. */
+/** The block, if two RPCs of the list have it at its height; else throws. */
 async function decided(own: Head, witnesses?: Witnesses): Promise<Head> {
   const words: Word[] = [{ rpc: witnesses?.asked ?? '', says: own.hash }]
   for (const { name, client } of witnesses?.others ?? []) {
@@ -60,7 +60,7 @@ async function finalOf(node: RpcClient, confirmations: number): Promise<Head> {
     const block = await node.getBlock({ blockTag: 'finalized' })
     return { number: Number(block.number), hash: block.hash }
   } catch {
-    // Whatever it says of that tag: if it is down, the next call says so.
+    // Any error counts as a missing tag: if the node is down, the next call fails.
     const head = await node.getBlock({ blockTag: 'latest' })
     return blockAt(node, Math.max(0, Number(head.number) - confirmations + 1))
   }

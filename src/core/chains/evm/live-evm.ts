@@ -23,16 +23,16 @@ export interface LiveEvmOptions {
   /** The account that pays and mints for a live project; with an owner, that of one of its wallets. @throws CoreError `live.seed`, `vault.locked` */
   account(projectIndex: number, owner?: WalletOwner): LocalAccount
   urlsOf(chain: EvmChain): Promise<readonly string[]>
-  /** Block 0 of a network (`live:base`) as the journal knows it. */
+  /** Hash of block 0 of a network (`live:base`) as the journal knows it. */
   genesis(network: string): Promise<string | null>
-  /** Blocks 0 of the practice networks. */
+  /** Hashes of block 0 of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
-  /** Asks servers that resolvers of names point to; absent: such names cannot be looked up. */
+  /** Asks off-chain servers that resolvers of names point to; absent: such names cannot be looked up. */
   askOffChain?: AskOffChain | undefined
   /** Most bytes of one answer of an RPC; the usual bound where absent. */
   answerBytes?: number | undefined
   clock(): number
-  /** Told when an RPC of the chain came up, failed or was left out. */
+  /** Called when an RPC of the chain came up, failed or was left out. */
   onChange(chain: EvmChain): void
   override?: LiveOverride | undefined
 }
@@ -51,7 +51,7 @@ const nobodyOffChain: AskOffChain = async () => {
   throw new Error('servers that resolvers point to are not asked here')
 }
 
-/** Ours: half a block's time between two looks, within reason. */
+/** Ours: half a block time between two observations, but 1 to 6 s. */
 export function lookEvery(blockMs: number): number {
   return Math.min(6_000, Math.max(1_000, blockMs / 2))
 }
@@ -59,7 +59,7 @@ export function lookEvery(blockMs: number): number {
 /** The live networks of EVM. */
 export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
   const { networks, override = {} } = options
-  // By the facts themselves: a network may be taken away, and another one be added under its name.
+  // Keyed by facts: a person may remove a network and add another one under its name.
   const clients = new WeakMap<EvmNetwork, ChainClient>()
 
   function expectedOf(chain: EvmChain): ExpectedChain {
@@ -88,7 +88,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
 
   function open(facts: EvmNetwork): ChainClient {
     const { name: chain, chainId, label, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = facts
-    // Where names are, whatever chain is minted on.
+    // Names are on Ethereum, whatever chain is minted on.
     const ethereum = networks.ofEvm('ethereum')
     return evmClient({
       chain,
@@ -111,7 +111,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
       pollMs: override.pollMs ?? lookEvery(blockMs),
       blockMs,
       account: options.account,
-      // Blocks come by themselves.
+      // Live networks make blocks anyway.
       busy: () => () => {},
       rpc: async () => (await pools.of(chain)).client,
       pin: async () => (await pools.of(chain)).pin(),
@@ -137,7 +137,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
     statuses: pools.statuses,
     forget: pools.forget,
     report: (chain, url, shown) => reportRpc(url, shown, expectedOf(chain), options.answerBytes),
-    // Told when it is tested, and found at its first use.
+    // An RPC of another chain shows in its test, and at its first use.
     refusal: async () => null,
   }
 }

@@ -1,16 +1,16 @@
 /**
  * Facts of the EVM networks, by API name.
  *
- * What names no day of its own was looked up on 2026-11-22, or compared anew then.
+ * Facts without a date of their own were looked up or compared again on 2026-11-22.
  * Chain ids, currencies and, where no other source is named, explorers: viem 2.57.1, `viem/chains`; test/chains/networks.test.ts
  * compares them.
  * Confirmations: Circle's "Required block confirmations" (developers.circle.com/cctp/v1/required-block-confirmations) where it has the
- * chain; "ours" marks a number we chose: where hard finality needs 13 minutes of Ethereum blocks, we wait for a depth that no
- * reorganisation of that chain's sequencer has been seen to reach, and the engine keeps watching (docs/journal.md).
- * RPCs: the networks' own, and public ones that want no key: of chainlist (github.com/DefiLlama/chainlist, constants/extraRpcs.js,
- * 2026-08-22), of github.com/ethereum-lists/chains (_data/chains), and the defaults of viem 2.57.1, thirdweb's among them, whose host
- * begins with the chain id; in the order in which they are tried first. They are slow and limited: a person sets better ones.
- * Polygon's own ended in 2026, which chainlist has not noticed: polygon-rpc.com on 16 February (github.com/wevm/viem/pull/4352),
+ * chain; "ours" marks a number we chose: where hard finality needs 13 minutes of Ethereum blocks, we wait for a depth that no known
+ * reorganisation of that chain's sequencer has reached, and the engine keeps watching (docs/journal.md).
+ * RPCs: the networks' own, and public ones that need no key: from chainlist (github.com/DefiLlama/chainlist, constants/extraRpcs.js,
+ * 2026-08-22), from github.com/ethereum-lists/chains (_data/chains), and the defaults of viem 2.57.1, thirdweb's among them, whose host
+ * begins with the chain id; in the order in which they are tried at first. They are slow and rate-limited: a person can set better ones.
+ * Polygon's own RPCs were shut down in 2026, though chainlist still lists them: polygon-rpc.com on 16 February (github.com/wevm/viem/pull/4352),
  * rpc-amoy.polygon.technology on 17 July (github.com/wevm/viem/pull/4856).
  * Block times: viem 2.57.1 where it has them; OP-stack chains 2 s (docs.optimism.io, "Differences between Ethereum and OP Stack");
  * Arbitrum chains 0.25 s (docs.arbitrum.io, "Block numbers and time").
@@ -21,7 +21,7 @@ import type { EvmNetwork } from '../family/network-facts.ts'
 // EIP-7825: 2^24, "Transaction Gas Limit Cap". Enforced by Ethereum since Fusaka; kept everywhere, so that one plan fits all chains.
 const gasPerTransaction = 16_777_216n
 
-// Polygon, bor: nodes of validators take no tip under 25 gwei (`txpool.pricelimit`; 30 gwei until 2024, which some still ask).
+// Polygon, bor: validators' nodes accept no tip under 25 gwei (`txpool.pricelimit`; 30 gwei until 2024, which some still ask).
 const polygonTip = 25_000_000_000n
 
 export const defaults = {
@@ -31,9 +31,9 @@ export const defaults = {
     gasPerTransaction,
     // go-ethereum core/txpool/legacypool: txMaxSize = 4 slots of 32 KiB.
     bytesPerTransaction: 131_072,
-    // Ours: geth keeps 16 pending slots an account for certain (AccountSlots), more only while its pool has room.
+    // Ours: geth guarantees 16 pending slots per account (AccountSlots); more only while its pool has room.
     transactionsInFlight: 16,
-    // Ours: what half of a block of 60 M is (Ethereum's gas limit since November 2025); a chain's own block may be smaller.
+    // Ours: half of a block of 60 M (Ethereum's gas limit since November 2025); a chain's own block may be smaller.
     gasInFlight: 30_000_000n,
     inOrder: false,
   },
@@ -53,7 +53,7 @@ export const arbitrumDefaults = {
     bytesPerTransaction: 95_000,
     // docs.arbitrum.io, "Chain parameters": a block of Arbitrum One holds 32 M gas, whatever its header says.
     gasInFlight: gasPerTransaction,
-    // The sequencer keeps no pool in nonce order, so the next goes out only after the last was accepted.
+    // The sequencer keeps no mempool in nonce order, so each transaction is sent only after the last was accepted.
     inOrder: true,
   },
   blockMs: 250,
@@ -164,7 +164,7 @@ export const evmNetworkFacts: Record<BuiltInEvmChain, Omit<EvmNetwork, 'name' | 
       'https://bsc.drpc.org',
     ],
   },
-  // Confirmations: Circle: 65, two epochs and one block: final by proof of stake.
+  // Confirmations: Circle: 65, which is two epochs and one block: final by proof of stake.
   ethereum: {
     ...defaults,
     chainId: 1,

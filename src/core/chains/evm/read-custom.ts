@@ -1,4 +1,4 @@
-/** Reads what a person says of a network that they add. Pure. */
+/** Checks what a person enters about a network that they add. Pure. */
 import { type ChainName, chainNamed } from '../../../shared/chains.ts'
 import { type CustomChain, customChainOf } from '../../../shared/custom-chain.ts'
 import { CoreError } from '../../lib/errors.ts'
@@ -6,7 +6,7 @@ import { isThisMachine } from '../rpc/address.ts'
 import { type CustomFacts, type FoundFacts, leastGasCap, mostConfirmations, proposedFacts } from './custom-network.ts'
 import { defaults } from './networks.ts'
 
-/** What a person says; what is left out is as it is proposed. */
+/** What a person entered; omitted values are as proposed. */
 export interface SaidFacts {
   symbol?: string | undefined
   /** Null or absent: the network has none. */
@@ -16,8 +16,8 @@ export interface SaidFacts {
 }
 
 /**
- * The chain's name for the name that a person gives.
- * @param taken those of the networks that were added
+ * The chain name for the name that a person entered.
+ * @param taken the names of the networks that were added
  * @throws CoreError `network.name`
  */
 export function readName(given: string, taken: readonly CustomChain[]): CustomChain {
@@ -39,7 +39,7 @@ export function readName(given: string, taken: readonly CustomChain[]): CustomCh
 }
 
 /**
- * All that is kept of a network: what was found, what the person said, and what is proposed for the rest.
+ * The facts to store of a network: what its RPC reported, what the person entered, and the proposed values for the rest.
  * @throws CoreError `network.symbol`, `network.explorer`, `network.confirmations`, `network.gasCap`
  */
 export function readFacts(found: FoundFacts, said: SaidFacts): CustomFacts {

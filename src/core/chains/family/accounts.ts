@@ -2,29 +2,29 @@ import type { InFlight } from './transactions.ts'
 
 /** A text that was signed. */
 export interface SignedText {
-  /** What was signed: the text, or on Aptos what wallets put around it. */
+  /** The signed message: the text; on Aptos with the envelope of wallets. */
   message: string
   /** As wallets of the family write it: 0x-hex, or base58. */
   signature: string
-  /** 0x-hex, where the address does not tell with which key it is checked; else null. */
+  /** 0x-hex, where the address does not determine the verifying key; else null. */
   publicKey: string | null
 }
 
-/** What is asked of accounts, the project's own and others. */
+/** Reads, and signs for, accounts: the project's own and others. */
 export interface AccountsClient {
   /** The address that pays and mints for a project. */
   treasury(projectIndex: number): string
   balance(address: string): Promise<bigint>
-  /** A text signed with the treasury's key, in a form that is no transaction and no permission. @throws CoreError `signature.message` where it has none */
+  /** Signs a text with the treasury's key, as no transaction and no permission. @throws CoreError `signature.message` where that is impossible */
   signMessage(projectIndex: number, text: string): Promise<SignedText>
-  /** What an account must keep so that it can pay for transactions, smallest unit; absent: nothing. */
+  /** The balance that an account must keep to be able to pay for transactions, smallest unit; absent: none. */
   kept?(): Promise<bigint>
   /** Practice networks only: fills the account when it runs low. */
   faucet?(address: string): Promise<void>
-  /** Most that the account may have in flight now, as the chain's head and the account's code say. */
+  /** Most that the account may have in flight now, by the chain's head and the account's code. */
   inFlight(address: string): Promise<InFlight>
-  /** Which of these addresses are contracts now, in lower case; wallets that lent themselves code are none. */
+  /** Which of these addresses are contracts now, in lower case; accounts with delegated code (EIP-7702) do not count. */
   contractsAmong(addresses: readonly string[]): Promise<Set<string>>
-  /** Whether an address belongs to a program and has no key; absent where `contractsAmong` tells. */
+  /** Whether an address belongs to a program, so that it has no key; absent where `contractsAmong` says so. */
   isProgramsOwn?(address: string): Promise<boolean>
 }

@@ -1,47 +1,47 @@
 import type { Leaf } from './trees.ts'
 
-/** A token with an address of its own, of whoever made it, as the chain has it. */
+/** A token with an address of its own, as the chain has it; anybody may have made it. */
 export interface ChainAsset {
   address: string
   name: string
   /** '' where there is none. */
   uri: string
-  /** The collection's address; null: none that says so too. */
+  /** The collection's address; null where no collection confirms it. */
   collection: string | null
-  /** Who holds it, where its own account says that; null: `heldBy` alone tells. */
+  /** The holder, where the token's own account names it; null: only `heldBy` says who holds it. */
   holder: string | null
 }
 
-/** A leaf of anybody's tree as somebody says that it is, and what proves it. Hashes and nodes in hex. */
+/** A leaf of any tree as a provider claims it to be, with its Merkle proof. Hashes and nodes in hex. */
 export interface ClaimedLeaf extends Leaf {
   tree: string
   /** See `KnownLeaf`. */
   delegate: string | null
-  /** What a leaf of Bubblegum V2 says beside; null: it is one of V1. */
+  /** The further fields of a Bubblegum V2 leaf; null: the leaf is of V1. */
   more: { collectionHash: string; assetDataHash: string; flags: number } | null
-  /** The nodes beside the way up to the root, from the lowest on. */
+  /** The sibling nodes on the path to the root, lowest first. */
   proof: readonly string[]
 }
 
-/** What is asked of families whose tokens have addresses of their own. */
+/** Reads tokens, in families whose tokens have addresses of their own. */
 export interface AssetsClient {
-  /** Whether `heldBy` knows all but what lies in trees. */
+  /** Whether `heldBy` returns everything except tokens in trees. */
   readonly whole: boolean
-  /** Ours: how many beside those of a page are looked at for one answer (`described`), which some chains answer together and others one by one. */
+  /** Ours: tokens outside the page that one answer may look at (`described`): some chains read many in one call, others one a call. */
   readonly lookedBeside: number
-  /** Addresses of what an account holds one unit of now, NFTs among them; what lies in trees is not known here. */
+  /** Addresses of the tokens of which an account holds one unit now, NFTs among them; without tokens in trees. */
   heldBy(holder: string): Promise<string[]>
-  /** What these are, in the order asked; null for what is no NFT. */
+  /** The tokens at these addresses, in the order asked; null for what is no NFT. */
   described(addresses: readonly string[]): Promise<(ChainAsset | null)[]>
-  /** The same of one as it was found lately, without asking; undefined where it is to be asked for. */
+  /** The cached answer of `described` for one address; undefined where there is none. */
   knownAs(address: string): ChainAsset | null | undefined
-  /** What collections call themselves, in the order asked; '' where nothing says so. */
+  /** The names of collections, in the order asked; '' where the chain has none. */
   collectionNames(collections: readonly string[]): Promise<string[]>
-  /** How often each of these trees was changed by now; null for what is no tree of NFTs. */
+  /** How often each of these trees has been changed so far; null for what is no tree of NFTs. */
   treeChanges(trees: readonly string[]): Promise<(number | null)[]>
   /**
-   * Whether these lie in their trees now, by the roots that the trees have on chain: how often the tree was changed by then (`treeChanges`);
-   * null where it is not proved.
+   * Proves by the trees' roots on chain that these leaves are in their trees now.
+   * @returns how often the leaf's tree had been changed then (`treeChanges`); null where the leaf is not proved
    */
   proved(claims: readonly ClaimedLeaf[]): Promise<(number | null)[]>
 }

@@ -7,12 +7,12 @@ export interface ChainCall {
   data: string
   /** Smallest unit of the coin, as a decimal string. */
   value: string
-  /** Upper bound of what it may use of a block (EVM: gas limit), as a decimal string. */
+  /** Upper bound of the weight that it may use (EVM: gas limit), as a decimal string. */
   weight: string
-  /** The most it costs beside its weight (OP stack: the data fee), smallest unit, as a decimal string; absent: nothing. */
+  /** The most that it costs on top of its weight (OP stack: the data fee), smallest unit, as a decimal string; absent: nothing. */
   extra?: string
-  /** The wallet of the project that signs it: in the treasury's place, or where a family has several signers, beside it. */
+  /** The project's wallet that signs it: instead of the treasury, or together with it where a family has several signers. */
   owner?: WalletOwner
-  /** Names of further keys that must sign, in the family's terms. */
+  /** Names of the further keys that must sign; the family defines them. */
   signers?: readonly string[]
 }

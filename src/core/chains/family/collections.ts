@@ -1,38 +1,38 @@
 import type { ChainCall } from './call.ts'
 
-/** Facts of a collection that decide its contract's address and its deployment. They never change after creation. */
+/** The facts that determine the address and the deployment of a collection's contract. They never change after creation. */
 export interface CollectionFacts {
   projectIndex: number
   id: string
   name: string
   symbol: string
   contractUri: string
-  /** For families that write it on chain; absent: none. */
+  /** Only for families that write it on chain; absent: none. */
   description?: string
   contractKind: string
-  /** What new collections are made with is `contractVersion` (contract-features.ts). */
+  /** New collections get `contractVersion` (contract-features.ts). */
   contractVersion: number
   /** 0: no limit. The limit at creation. */
   supplyLimit: number
-  /** What strangers may buy from the start; null: nothing. */
+  /** What is for sale to anyone from the start; null: nothing. */
   sale: Sale | null
 }
 
-/** What strangers may buy. */
+/** What of a collection is for sale to anyone. */
 export interface Sale {
-  /** The coin's smallest unit for one token, as a decimal string. */
+  /** For one token, in the coin's smallest unit, as a decimal string. */
   price: string
   payee: string
-  /** How many; null: as many as there may ever be. */
+  /** Tokens for sale; null: as many as there can ever be. */
   supply: number | null
 }
 
-/** What a collection's own metadata says beside its name; '' for what it leaves out. */
+/** A collection's own metadata without its name; '' for what it leaves out. */
 export interface ShownOfCollection {
   description: string
   imageUrl: string
   bannerUrl: string
-  /** A page about it. */
+  /** A web page about the collection. */
   link: string
 }
 
@@ -44,9 +44,9 @@ export type CollectionChange = { contract: string } & (
   /** `uri` without a slash at its end. */
   | { kind: 'set-base-uri'; uri: string }
   | { kind: 'set-transferable'; transferable: boolean }
-  /** `uri`: where the metadata is that says it. */
+  /** `uri`: where the metadata is that holds `shown`. */
   | { kind: 'set-metadata'; uri: string; shown: ShownOfCollection }
-  /** To an owner who asked for it on chain (`handover`); minters stay minters. */
+  /** To an owner who requested it on chain (`handover`); minters stay minters. */
   | { kind: 'hand-over'; to: string }
 )
 
@@ -54,44 +54,44 @@ export interface CollectionCounters {
   /** Tokens ever minted; ids run from 1 to this. */
   minted: number
   batches: number
-  /** Of those, bought by strangers. */
+  /** Of `minted`: tokens that were bought. */
   purchased: number
-  /** Tokens that strangers can still buy. */
+  /** Tokens that can still be bought. */
   saleLeft: number
 }
 
-/** What can be changed of a collection, as its contract has it. */
+/** The changeable settings of a collection, as its contract has them. */
 export interface ContractSettings {
   supplyLimit: number | null
-  /** `supply`: what can still be bought. */
+  /** `supply`: tokens that can still be bought. */
   sale: Sale | null
   royalty: { receiver: string; basisPoints: number } | null
   baseUri: string | null
   transferable: boolean
 }
 
-/** What a contract says of itself to whoever does not know it. */
+/** What a contract publishes about itself for wallets and markets. */
 export interface PublishedContract {
-  /** Where its own metadata is (ERC-7572). */
+  /** Where the contract's own metadata is (ERC-7572). */
   contractUri: string
   interfaces: { name: string; supported: boolean }[]
 }
 
-/** Tokens whose numbers follow each other. */
+/** Tokens with consecutive numbers. */
 export interface TokenRange {
   firstTokenId: number
   quantity: number
 }
 
-/** A batch as the chain remembers it. */
+/** A batch as the chain has it. */
 export interface ChainBatch {
-  /** 0x-hex digest of the metadata folder; '' for batches of URIs. */
+  /** 0x-hex digest of the metadata folder; '' for batches with one URI per token. */
   folder: string
   firstTokenId: number
   recipients: readonly string[]
   /** The transaction that minted it; '' when it cannot be found. */
   txHash: string
-  /** The block of that transaction; null when it cannot be found. Later batches are in no earlier one. */
+  /** The block of that transaction; null when it cannot be found. Never earlier than that of a previous batch. */
   block: number | null
 }
 
@@ -99,25 +99,25 @@ export interface ChainBatch {
 export interface MadeCollection {
   contract: string
   creator: string
-  /** The block that it came with. */
+  /** The block in which it was made. */
   block: number
-  /** What it was made from; without its id, which the chain does not tell. */
+  /** The facts that it was made with; without its id, which is not on chain. */
   facts: Omit<CollectionFacts, 'id' | 'projectIndex'>
 }
 
-/** What a new owner does on chain to ask for a collection. */
+/** What a new owner does on chain to request a collection. */
 export type Acceptance =
-  /** Calls the contract: a function without arguments, and its data. */
+  /** Calls a function of the contract without arguments: its name and the call data. */
   | { kind: 'call'; contract: string; name: string; data: string }
-  /** Pays exactly so much, in the coin's smallest unit, as a decimal string. */
+  /** Pays exactly this amount, in the coin's smallest unit, as a decimal string. */
   | { kind: 'payment'; to: string; amount: string }
 
-/** A collection is given to another owner in two steps: who gets it asks for it on chain, then the owner agrees. */
+/** A collection changes owner in two steps: the new owner requests it on chain, then the old owner confirms. */
 export interface HandoverClient {
-  /** Why a collection of this kind cannot be given away, in a sentence; null: it can. */
+  /** Why a collection of this kind cannot get another owner, in a sentence; null: it can. */
   impossible(contractKind: string): string | null
   acceptance(contract: string, by: string, projectIndex: number): Acceptance
-  /** Until when what somebody asked for can be agreed to, milliseconds since 1970; null: they did not ask, or it is too late. */
+  /** Until when the request of `by` can be confirmed, milliseconds since 1970; null: there is none, or it has expired. */
   askedUntil(contract: string, by: string, projectIndex: number): Promise<number | null>
 }
 
@@ -127,45 +127,45 @@ export interface MintedToken {
   recipient: string
   uri: string
   txHash: string
-  /** The block of that transaction; null when it cannot be found. Later tokens are in no earlier one. */
+  /** The block of that transaction; null when it cannot be found. Never earlier than that of a previous token. */
   block: number | null
 }
 
 /**
- * What is asked of collections of ours, and of their contracts where they have one. `since`: a block before which nothing of what is asked for
- * can have happened; events are looked for from there.
+ * Reads collections of ours, and their contracts where they have one. `since`: the block from which events are searched; nothing of what is
+ * asked for can have happened before it.
  */
 export interface CollectionsClient {
   /** Where a collection's contract is or will be; needs no network. */
   contractAddress(facts: CollectionFacts): string
   /**
-   * Calls that bring a collection's contract into being and can go out together now; empty when it is there. Asked again after they settled.
-   * @param price most that they are signed for, a unit of weight
-   * @throws Refusal `nameTaken` where another collection, which differs from what is asked for, stands in its place for ever
+   * The calls that can be sent together now to make a collection's contract; empty when it exists. The caller asks again after they settled.
+   * @param price the most that they will be signed for, per unit of weight
+   * @throws Refusal `nameTaken` where a different collection occupies the address for ever
    */
   deploymentCalls(facts: CollectionFacts, price?: bigint): Promise<ChainCall[]>
-  /** The first token id of a job, or 0; as the contract has it at `block`, at the head where absent. */
+  /** The first token id of a job, or 0; at `block`, or at the head where absent. */
   job(contract: string, jobId: string, block?: number): Promise<number>
-  /** All as they stand at one block: this one, or the head. */
+  /** All counters, read at the same block: this one, or the head. */
   counters(contract: string, block?: number): Promise<CollectionCounters>
-  /** Who owns a collection: who may do what its minters may not. Absent where that is the treasury always. */
+  /** The owner of a collection, who may do more than its minters. Absent where the treasury always is the owner. */
   owner?(contract: string): Promise<string>
-  /** What wallets and markets ask it for. Absent where collections are no contracts of ours. */
+  /** What wallets and markets read of it. Absent where collections are no contracts of ours. */
   published?(contract: string, copies: boolean): Promise<PublishedContract>
-  /** Absent where a collection cannot be given to another owner without its minter losing the right to mint. */
+  /** Absent where another owner would take the right to mint from the minter. */
   readonly handover?: HandoverClient
-  /** As they stand at one block. */
+  /** All settings, read at the same block. */
   settings(contract: string): Promise<ContractSettings>
-  /** Everything that was bought of a collection, oldest first. */
+  /** All purchases from a collection, oldest first. */
   purchases(contract: string, since: number): Promise<TokenRange[]>
-  /** The tokens of the first `count` batches, in their order. */
+  /** The tokens of each of the first `count` batches, in order. */
   batchRanges(contract: string, count: number): Promise<TokenRange[]>
   chainBatch(contract: string, index: number, since: number): Promise<ChainBatch>
-  /** The batch that a token was minted in; null for one that was minted alone. */
+  /** The batch in which a token was minted; null for a token that was minted alone. */
   batchOfToken(contract: string, tokenId: number, since: number): Promise<ChainBatch | null>
-  /** Collections that were made for these accounts in the blocks from..to; those of a kind that this version does not know are left out. @throws RangeRefused */
+  /** Collections that were made for these accounts in the blocks from..to, without kinds unknown to this version. @throws RangeRefused */
   madeCollections(creators: readonly string[], from: number, to: number): Promise<MadeCollection[]>
-  /** Tokens as they were minted, with their URIs of now ('' for burnt ones), in the order given. */
+  /** Tokens as they were minted, but with their current URIs ('' for burnt ones), in the order given. */
   mintedTokens(contract: string, tokenIds: readonly number[], since: number): Promise<MintedToken[]>
   /** Hash of the transaction that minted a token; '' when it cannot be found. */
   mintTransaction(contract: string, tokenId: number, since: number): Promise<string>

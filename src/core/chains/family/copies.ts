@@ -5,22 +5,22 @@ export interface Copies {
   amount: number
 }
 
-/** What a template is on its contract. */
+/** A template as its contract defines it. */
 export interface TemplateDefinition {
   tokenId: number
-  /** '' where the contract's base URI says where its metadata is. */
+  /** '' where the metadata is under the contract's base URI. */
   uri: string
   /** 0: no limit. */
   limit: number
 }
 
-/** What is asked of semi-fungible collections. Their batches have numbers, from 1, in place of first token ids. */
+/** Reads semi-fungible collections. Their batches have numbers, from 1, instead of first token ids. */
 export interface CopiesClient {
-  /** Most that minting these in one batch may weigh, roughly: `prepare` says exactly. */
+  /** A rough upper bound of the weight of minting these in one batch; `prepare` returns the exact weight. */
   weight(copies: number, definitions: readonly TemplateDefinition[]): bigint
   /**
-   * A batch as the chain remembers it, with the transaction that minted it ('') and its block (null when it cannot be found).
-   * @param since a block before which it was not minted
+   * A batch as the chain has it, with the transaction that minted it and its block ('' and null when it cannot be found).
+   * @param since a block before which the batch was not minted
    */
   batch(
     contract: string,
@@ -28,11 +28,11 @@ export interface CopiesClient {
     since: number,
   ): Promise<{ folder: string; txHash: string; block: number | null }>
   /**
-   * What a batch minted, in its order, by the events of its transaction.
-   * @throws CoreError `network.incomplete` when the node does not keep that transaction, or not whole
+   * The copies that a batch minted, in order, read from the events of its transaction.
+   * @throws CoreError `network.incomplete` when the node lacks that transaction or some of its events
    */
   items(contract: string, number: number, since: number): Promise<Copies[]>
-  /** What the contract says of these templates now, in the order asked. */
+  /** The current definitions of these templates on the contract, in the order asked. */
   definitions(contract: string, tokenIds: readonly number[]): Promise<TemplateDefinition[]>
   /** How many units of a token an address holds now. */
   balance(contract: string, address: string, tokenId: number): Promise<bigint>

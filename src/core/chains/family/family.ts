@@ -18,86 +18,86 @@ import type { TransferClient } from './transfers.ts'
 import type { TreesClient } from './trees.ts'
 
 /**
- * What the minting engine, the API and the window ask of a chain. A family (evm, solana, aptos) implements `ChainClient` once; a
- * client belongs to one network (`practice:polygon`). The engine knows no family by name, and a family knows no database.
+ * All that the minting engine, the API and the window need from a chain. A family (evm, solana, aptos) implements `ChainClient` once; a
+ * client belongs to one network (`practice:polygon`). The engine does not distinguish families, and a family does not use the database.
  */
 export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, TransactionsClient, CollectionsClient {
   /**
-   * Everything that `read` asks of the client it is given is answered by one node, so that what it learns fits together; when that
-   * node fails, the look fails as a whole. Sends are not bound to it.
+   * Runs `read` with a client whose reads are all answered by one node, so that the answers are consistent; when that node fails, the
+   * whole observation fails. Sends are not bound to that node.
    */
   observe<T>(read: (client: ChainClient) => Promise<T>): Promise<T>
-  /** In an observation: the other RPCs of the list. Absent where the list has one, or there is no list: what it says is believed. */
+  /** In an observation: the other RPCs of the list. Absent where there is none: the engine then believes the one RPC. */
   readonly witnesses?: Witnesses
   /** Absent where a family has no semi-fungible collections. */
   readonly copies?: CopiesClient
-  /** Absent where a family's tokens are not asked for so. */
+  /** Absent where a family has no token contracts to read. */
   readonly tokens?: TokensClient
-  /** Absent where tokens are a contract's. */
+  /** Absent where tokens have no addresses of their own. */
   readonly assets?: AssetsClient
-  /** Absent where nothing can be moved out of wallets (yet). */
+  /** Absent where NFTs cannot be moved out of wallets (yet). */
   readonly transfers?: TransferClient
   /**
-   * Absent where signed transactions are good for as long as they are not included. Whether a signer's transactions have a sequence on the
-   * chain is another matter (`family.sequences`); without one, `sequence` and its like answer 0.
+   * Absent where signed transactions stay valid until they are included. Whether the chain numbers a signer's transactions is a separate
+   * question (`family.sequences`); where it does not, `sequence` and the related calls return 0.
    */
   readonly expiry?: ExpiryClient
-  /** Absent where no names are looked up: on practice networks, and where a family has no name service. */
+  /** Absent on practice networks, and where a family has no name service. */
   readonly names?: NamesClient
   /** Absent where no contract refuses a second writer. */
   readonly fence?: FenceClient
-  /** Absent where a token is a number in its collection's contract (`family.tokenIds`). */
+  /** Absent where tokens are numbers in their collection's contract (`family.tokenIds`). */
   readonly ownTokens?: OwnTokensClient
-  /** Absent where a contract knows our jobs, or trees know their tokens. */
+  /** Absent where contracts record our jobs, or trees hold the tokens. */
   readonly tokenList?: TokenListClient
   /** Absent where tokens cannot be compressed into trees. */
   readonly trees?: TreesClient
   /** Absent where a factory of ours lists the collections that an account made (`madeCollections`). */
   readonly history?: HistoryClient
-  /** Absent where collections are no contracts of ours, and where no explorer could read them: on practice networks. */
+  /** Absent where collections are no contracts of ours, and on practice networks, which no explorer can read. */
   readonly sharedContracts?: SharedContractsClient
 }
 
-/** Another RPC of the list than the one that answers a look. */
+/** An RPC of the list other than the one that answers the observation. */
 export interface Witness {
-  /** Its address without its key; no other of the list has the same. */
+  /** Its address without its key; unique in the list. */
   readonly name: string
-  /** A client that this RPC alone answers; null while it cannot be asked. */
+  /** A client that uses only this RPC; null while the RPC cannot be used. */
   client(): Promise<ChainClient | null>
 }
 
-/** What comparing the words of RPCs came to, by their names. */
+/** The result of comparing the answers of RPCs, by their names. */
 export interface Compared {
   agreed: readonly string[]
-  /** Two others said the same, and these something else. */
+  /** Two others gave the same answer, and these a different one. */
   outvoted: readonly string[]
-  /** No two said the same. */
+  /** No two gave the same answer. */
   disputed: readonly string[]
 }
 
-/** The RPCs of the network's list, by which each other's words are checked. */
+/** The RPCs of the network's list, for checking their answers against each other. */
 export interface Witnesses {
-  /** The one that answers this look. */
+  /** The one that answers this observation. */
   readonly asked: string
-  /** All the others, best first, also those that cannot be used now. */
+  /** All the others, best first, including those that cannot be used now. */
   readonly others: readonly Witness[]
-  /** Who is outvoted is left out for a while; who stands against whom is told with the network. */
+  /** Records a result: outvoted RPCs are left out for a while; disputes appear in the network's status. */
   compared(result: Compared): void
 }
 
 /** Finds the client of a chain for practice or live projects. */
 export interface Chains {
-  /** What is known of each network. */
+  /** The facts of each network. */
   readonly networks: KnownNetworks
-  /** @throws CoreError `network.unsupported` when there is no such network here (yet), with a sentence. */
+  /** @throws CoreError `network.unsupported`, with a sentence, when there is no such network here (yet). */
   client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
-  /** The same, to tell somebody what the chain holds now: a practice network is up when it resolves. */
+  /** The same, for reading what the chain holds now: a practice network is up when the promise resolves. */
   reader(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
   /** Why nothing can be done on this chain now; null when it can. Cheap. */
   unavailable(kind: 'practice' | 'live', chain: string): string | null
-  /** What the practice network of a chain lacks on this machine (`network.programs-missing`); absent: nothing ever. */
+  /** What a chain's practice network lacks on this machine (`network.programs-missing`); absent: never anything. */
   practiceLacks?(chain: string): CoreError | null
-  /** Why the keys of that kind are out of reach until a person unlocks the vault; null when they are not. What is asked for meanwhile waits. */
+  /** Why the keys of that kind cannot be used until a person unlocks the vault; null when they can. Requested work waits meanwhile. */
   locked(kind: 'practice' | 'live'): string | null
   close(): Promise<void>
 }

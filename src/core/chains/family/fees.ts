@@ -9,7 +9,7 @@ export interface Fee {
   legacy?: boolean
 }
 
-/** What a unit of weight costs now: `base` is what everybody pays, so about `base + priority` is paid; `max` is the ceiling signed. */
+/** The price of a unit of weight now: about `base + priority` is paid, with `base` for everyone; `max` is the signed ceiling. */
 export interface Fees {
   base: bigint
   low: Fee
@@ -17,27 +17,27 @@ export interface Fees {
   high: Fee
 }
 
-/** Mints that would go out together: with metadata of ours, or each with a hosted URI like this one. */
+/** Mints that would share a transaction: with metadata of ours, or each with a hosted URI like this one. */
 export type BatchShape = (
   | { kind: 'batch'; size: number }
   | { kind: 'uris'; size: number; uri: string }
-  /** A token that is an account of its own, where others lie in trees, with a URI like this one. */
+  /** A token that is an account of its own while others are in trees, with a URI like this one. */
   | { kind: 'account'; size: 1; uri: string }
 ) & {
-  /** Of copies: how many templates they are of, and how many of those no batch before it defined; absent: each is of one of its own. */
+  /** For copies: their templates, and those of them that no earlier batch defined; absent: each copy has its own template. */
   templates?: { all: number; fresh: number }
 }
 
-/** What something costs: units of weight, and what is charged beside them, expected and at most, in the coin's smallest unit. */
+/** A cost: units of weight, and the charge on top of them, expected and at most, in the coin's smallest unit. */
 export interface Cost {
   weight: bigint
   extra: bigint
   extraAtMost: bigint
 }
 
-/** What transactions would use if they were sent now, one after the other. */
+/** What transactions would cost if they were sent now, one after the other. */
 export interface Rehearsal {
-  /** One for each transaction that a collection's contract still needs; empty when it is there. */
+  /** One for each transaction that the deployment of the contract still needs; empty when the contract exists. */
   deployment: Cost[]
   /** One for each new tree, in the order given. */
   trees: Cost[]
@@ -45,9 +45,9 @@ export interface Rehearsal {
   batches: Cost[]
 }
 
-/** What things cost before they are done. */
+/** Prices, and costs of transactions before they are sent. */
 export interface FeesClient {
   fees(): Promise<Fees>
-  /** What bringing a collection's contract (and trees for its tokens) into being and then minting these batches would use now. Nothing is sent. */
+  /** What it would cost now to make a collection's contract (and trees for its tokens), then to mint these batches. Nothing is sent. */
   rehearse(facts: CollectionFacts, batches: readonly BatchShape[], newTrees?: readonly TreeSize[]): Promise<Rehearsal>
 }

@@ -3,17 +3,17 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { JobRecord } from './job-record.ts'
 
 /**
- * What a minting call tells the contract of its minter, so that two programs with one key cannot mint the same thing under two jobs (EVM;
- * Jobs.sol). A writer is a number of 32 bits; the contract keeps one for each minter, 0 at first.
+ * What a minting call passes to the contract so that two programs with the same key cannot mint the same thing under two jobs (EVM;
+ * Jobs.sol). A writer is a 32-bit number; the contract stores one for each minter, 0 at first.
  */
 export interface MintFence {
-  /** The writer that the contract holds before the call; else the call is refused (`another-writer`). */
+  /** The writer that the contract must hold before the call; else it refuses the call (`another-writer`). */
   expected: number
-  /** The writer that it holds afterwards; another than `expected` makes the call an entry. */
+  /** The writer that the contract holds afterwards; the call is an entry where this differs from `expected`. */
   writer: number
-  /** 0x-hex, 28 bytes. Of an entry: the trail that the contract holds before the call; else it is refused (`another-history`). */
+  /** 0x-hex, 28 bytes. For an entry: the trail that the contract must hold before the call; else it refuses it (`another-history`). */
   trail: string
-  /** At most 16 jobs; the call is refused when one of them was minted (`replaced-minted`). */
+  /** At most 16 jobs; the contract refuses the call when one of them was minted (`replaced-minted`). */
   replaced: readonly string[]
 }
 
@@ -40,17 +40,17 @@ export function foldTrail(trail: string, jobId: string): string {
 /** A job that a minter minted. */
 export interface MintedJob {
   jobId: string
-  /** Its first token; of semi-fungible collections the number of its batch. */
+  /** Its first token; in semi-fungible collections the number of its batch. */
   firstTokenId: number
 }
 
-/** What is asked of contracts that let one writer mint at a time. `since`: a block before which nothing of what is asked for happened. */
+/** Reads contracts that let one writer mint at a time. `since`: a block before which nothing of what is asked for happened. */
 export interface FenceClient {
-  /** What the contract holds for a minter, at `block` or at the head; zeros before its first mint. */
+  /** A minter's mark, at `block` or at the head; zeros before its first mint. */
   mark(contract: string, minter: string, block?: number): Promise<Mark>
-  /** The jobs that a minter minted up to the block `through`, in their order. */
+  /** The jobs that a minter minted up to and including the block `through`, in order. */
   mintedJobs(contract: string, minter: string, since: number, through: number): Promise<MintedJob[]>
-  /** The block, and its time (ms since 1970), in which a writer last entered for a minter; null where no event tells of it. */
+  /** The block of a writer's last entry for a minter, and its time (ms since 1970); null where the node has no event of it. */
   writerEntry(
     contract: string,
     minter: string,
@@ -58,8 +58,8 @@ export interface FenceClient {
     since: number,
   ): Promise<{ block: number; time: number } | null>
   /**
-   * What the contract, at `block` or at the head, and its events hold for a job; null where it was not minted.
-   * @throws CoreError `network.incomplete` when the node does not keep events that alone tell it
+   * What the contract, at `block` or at the head, and its events say of a job; null where it was not minted.
+   * @throws CoreError `network.incomplete` when the node lacks events that the record needs
    */
   jobRecord(contract: string, jobId: string, since: number, block?: number): Promise<JobRecord | null>
 }

@@ -1,13 +1,13 @@
 import type { Copies } from './copies.ts'
 
 /**
- * What a contract and its events hold for a job: enough to tell whether it is the one that was signed. Recipients are addresses as the
- * family writes them, in the order minted.
+ * What a contract and its events say of a job: enough to compare it with the job that was signed. Recipients are addresses in the family's
+ * notation, in the order minted.
  */
 export type JobRecord = Minting & (TokensRecord | CopiesRecord)
 
 interface Minting {
-  /** Who minted it, the transaction (its hash) and its block; nulls where the node does not tell of it. */
+  /** The minter, the hash of the transaction and its block; nulls where the node has no event of the job. */
   minter: string | null
   txHash: string | null
   block: number | null
@@ -19,10 +19,10 @@ export interface TokensRecord {
   firstTokenId: number
   recipients: readonly string[]
   metadata:
-    | { kind: 'folder' /** 0x-hex digest. */; folder: string /** There to be read back only. */; base: boolean }
+    | { kind: 'folder' /** 0x-hex digest. */; folder: string /** Only for reading back. */; base: boolean }
     /** One for each token. */
     | { kind: 'uris'; uris: readonly string[] }
-    /** A lone mint with the URI that it was minted with, '' under the base URI; null where the transaction does not tell it. */
+    /** A lone mint with its original URI, '' under the base URI; null where the transaction does not contain it. */
     | { kind: 'single'; uri: string | null }
 }
 

@@ -5,12 +5,12 @@ import type { ChainClient } from './family.ts'
 /** What a family does for its live networks. */
 export interface LiveFamily<Chain> {
   client(chain: Chain): Promise<ChainClient>
-  /** How the RPCs in use stand; empty before the first use. */
+  /** The status of the RPCs in use; empty before the first use. */
   statuses(chain: Chain): RpcStatus[]
-  /** Its RPC list has changed. */
+  /** Drops what is open to a chain whose RPC list has changed. */
   forget(chain: Chain): void
-  /** Asks one RPC for everything that minting needs of it. Never throws. */
+  /** Tests whether one RPC serves everything that minting needs. Never throws. */
   report(chain: Chain, url: string, shown: string): Promise<RpcReport>
-  /** Why an RPC cannot be in the list, where it says so itself; null when it can. Never throws. */
+  /** Why an RPC cannot be in the list, by the RPC's own answer; null when it can. Never throws. */
   refusal(chain: Chain, url: string): Promise<string | null>
 }

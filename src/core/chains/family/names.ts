@@ -1,21 +1,21 @@
-/** What a name of a chain's name service stands for now. */
+/** What a name of a chain's name service resolves to now. */
 export type NameAnswer =
-  /** `remarks`: what a person should know of it, a sentence each. */
+  /** `remarks`: what a person should know about the name, a sentence each. */
   | { kind: 'address'; address: string; remarks: readonly string[] }
-  /** It cannot be a recipient: a sentence says why, and what to do. */
+  /** The name cannot be a recipient: a sentence says why, and what to do. */
   | { kind: 'none'; why: string }
-  /** Nobody could say; that tells nothing of the name. A sentence without a full stop. */
+  /** The lookup failed, which says nothing about the name. A sentence without a full stop. */
   | { kind: 'unknown'; why: string }
-  /** Two RPCs of the list did not say the same of it, so none is believed. */
+  /** No two RPCs of the list agree about it, so none is believed. */
   | NameDoubt
 
-/** Why nothing is believed of a name. */
+/** Why no answer about a name is believed. */
 export interface NameDoubt {
   kind: 'doubt'
   code: 'network.disputed' | 'network.unconfirmed'
-  /** Which RPCs, without a full stop; it holds for each name that they were asked for. */
+  /** Which RPCs disagree or are silent, without a full stop; equal for all names asked together. */
   why: string
-  /** Which of them says what of this name, without a full stop. */
+  /** What each of them answers for this name, without a full stop. */
   says: string
   /** What a person can do: sentences. */
   cure: string
@@ -23,14 +23,14 @@ export interface NameDoubt {
 
 /** A family's name service, which only live networks have. */
 export interface NamesClient {
-  /** What names stand for now, in the order asked. Never throws for a single name. @throws what the network fails with as a whole */
+  /** What names resolve to now, in the order asked. Never throws for a single name. @throws when the network as a whole fails */
   resolve(names: readonly string[]): Promise<NameAnswer[]>
 }
 
-/** Ours: names that are asked for at a time. */
+/** Ours: names that are looked up at a time. */
 const atATime = 20
 
-/** Asks for names, some at a time, and answers in their order; each once. */
+/** Looks names up, `atATime` at a time and each once; answers in their order. */
 export async function resolveEach(
   names: readonly string[],
   one: (name: string) => Promise<NameAnswer>,
@@ -44,13 +44,13 @@ export async function resolveEach(
   return names.map((name) => found.get(name) ?? { kind: 'unknown', why: 'it was not looked up' })
 }
 
-/** What a failure of the network says of a name: nothing. */
+/** The answer where the network failed: the name is unknown. */
 export function unknownName(error: unknown): NameAnswer {
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   return { kind: 'unknown', why: why.replace(/\.$/, '').slice(0, 200) }
 }
 
-/** What is in doubt, who says what, and what to do. */
+/** The doubt about a name, the answers, and what to do. */
 export function doubtSentence(name: string, { why, says, cure }: NameDoubt): string {
   return `${name} could not be looked up for certain: ${why}. ${says}. ${cure}`
 }

@@ -1,24 +1,25 @@
 import type { Leaf, LeafChange } from './trees.ts'
 
-/** What a settled piece of work came to. */
+/** The outcome of a settled piece of work. */
 export type Outcome =
-  /** `addresses`: of tokens that have addresses of their own, by place; `leaves`: of those in a tree. */
+  /** `addresses`: for tokens that have addresses of their own, by place; `leaves`: for tokens in a tree. */
   | { kind: 'minted'; firstTokenId: number; addresses?: readonly string[]; leaves?: readonly Leaf[] }
-  /** The contract knows the job already: read `job` to learn which tokens it made. Of a permission: its holder used its id before (0). */
+  /** The contract had already done the job: `job` returns its tokens. For a permission: its holder used its id before (`firstTokenId` 0). */
   | { kind: 'already-minted'; firstTokenId: number; addresses?: readonly string[] }
   | Fenced
-  /** `changes`: what became of leaves of a tree. */
+  /** `changes`: how the leaves of a tree changed. */
   | { kind: 'done'; changes?: { tree: string; leaves: readonly LeafChange[] } }
   /**
-   * `token.stale`: what the journal knows of a token, or of those around it, is not what is on the chain: its tree is to be read again.
-   * `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it.
-   * `elsewhere`: nothing is wrong with the mints, but somebody else took the room in their tree: once it was read they go into another. */
+   * Code `token.stale`: the journal's data of a token or its neighbours differs from the chain, so its tree must be read again.
+   * `place`: the one mint of the batch that was refused, where it is known; the others can be minted without it.
+   * `elsewhere`: nothing is wrong with the mints, but another account took the room in their tree: once it is read they go into another. */
   | { kind: 'failed'; code: string; message: string; place?: number; elsewhere?: true }
 
 /**
- * The contract refused the call for what others minted, or for no reason that is known, and minted nothing: as far as is known nothing is wrong with the mints. `another-writer`: its mark has
- * this writer, and not the one that the call expects. `another-history`: it holds other jobs than the call's signer knew. `replaced-minted`:
- * it minted this job, which the call replaces. `unclear`: of a transaction that was included; nothing says why, nor that it can never be.
+ * The contract minted nothing, because of other mints or for an unknown reason; as far as is known, nothing is wrong with these mints.
+ * `another-writer`: its mark has the writer `stored`, not the one that the call expects. `another-history`: it recorded jobs that the call's
+ * signer did not know. `replaced-minted`: it minted this job, which the call replaces. `unclear`: an included transaction failed, and nothing
+ * shows why, nor that the mints can never succeed.
  */
 export type Fenced =
   | { kind: 'another-writer'; stored: number }
@@ -26,7 +27,7 @@ export type Fenced =
   | { kind: 'replaced-minted'; job: string; firstTokenId: number }
   | { kind: 'unclear'; message: string }
 
-/** Whether an outcome is the fence's. */
+/** Whether an outcome is one of `Fenced`. */
 export function isFenced(outcome: Outcome): outcome is Fenced {
   return (
     outcome.kind === 'another-writer' ||
@@ -36,7 +37,7 @@ export function isFenced(outcome: Outcome): outcome is Fenced {
   )
 }
 
-/** Code of a refusal to make a collection: where addresses follow from names, another one of that name is on chain. */
+/** Code of a refusal to make a collection: its address follows from its name, and another collection of that name is on chain. */
 export const nameTaken = 'collection.name'
 
 /** Thrown by `prepare` when the chain says that the call would fail. */

@@ -1,36 +1,36 @@
 import type { PracticeChain } from '../../../shared/chains.ts'
 
-/** How a practice network is. */
+/** The status of a practice network. */
 export interface PracticeStatus {
   chain: PracticeChain
   label: string
   /** Null where the family has no such number. */
   chainId: number | null
   state: 'idle' | 'starting' | 'up' | 'down'
-  /** Where it answers; null while it does not. */
+  /** Its address; null while it does not answer. */
   rpcUrl: string | null
   /** One sentence: why it is down, or does not start. */
   reason?: string
-  /** One sentence about something that went wrong and was dealt with. */
+  /** One sentence about a problem that was solved. */
   notice?: string
   /** What a person must get before it can start. */
   needs?: 'programs'
 }
 
-/** What is asked of a family's practice networks beside what a client is asked. */
+/** Controls a family's practice networks, beside their clients. */
 export interface PracticeFamily {
-  /** How each of them is; starts none. */
+  /** The status of each of them; starts none. */
   statuses(): PracticeStatus[]
-  /** What tells those from live networks that were started. */
+  /** Genesis hashes of the started networks; they differ from live ones. */
   genesisHashes(): string[]
-  /** Ends one that is no more, and removes what is kept of it. */
+  /** Ends a removed network, and deletes its data. */
   forget(chain: string): Promise<void>
-  /** Begins one afresh. */
+  /** Resets a network. */
   reset(chain: string): Promise<void>
-  /** Gives an account coin out of nothing. @param amount in its smallest unit */
+  /** Creates coin for an account. @param amount in its smallest unit */
   give(chain: PracticeChain, address: string, amount: bigint): Promise<void>
-  /** What kept networks from starting may be gone. */
+  /** What kept networks from starting may be solved. */
   recheck(): void
-  /** Ends what a killed core left behind. */
+  /** Ends the processes that a killed core left behind. */
   endLeftBehind(): Promise<void>
 }

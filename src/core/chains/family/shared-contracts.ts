@@ -1,17 +1,17 @@
 /** A contract that all collections of a family share: the same code at the same address on each network. */
 export interface SharedContract {
-  /** As its source names it: `Collection721`. */
+  /** Its name in the source: `Collection721`. */
   name: string
   address: string
   /** The file in `resources/contracts/submissions` that holds its source. */
   submission: string
 }
 
-/** What explorers can be told of a network's contracts. */
+/** Contracts whose source can be submitted to explorers. */
 export interface SharedContractsClient {
-  /** EIP-155, by which explorers know the network. */
+  /** The EIP-155 chain id, for explorers. */
   readonly chainId: number
   readonly list: readonly SharedContract[]
-  /** Whether code lies at the address now. */
+  /** Whether there is code at the address now. */
   isDeployed(contract: SharedContract): Promise<boolean>
 }

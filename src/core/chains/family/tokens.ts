@@ -1,21 +1,21 @@
 export type TokenKind = 'erc-721' | 'erc-1155'
 
-/** `addressed`: of a family whose tokens have addresses of their own, one of each. */
+/** `addressed`: a unique token with an address of its own. */
 export type TokenStandard = TokenKind | 'addressed'
 
-/** What stands on chain of a token. */
+/** The texts of a token that are on chain. */
 export interface TokenTexts {
   name: string
   symbol: string
   uri: string
 }
 
-/** What tells tokens with texts of their own from each other, beside whom they are for. Not all families keep a symbol. */
+/** A key of a token's texts: with the recipient it identifies a mint. Without the symbol, which not all families keep. */
 export function textsMark({ name, uri }: Pick<TokenTexts, 'name' | 'uri'>): string {
   return JSON.stringify([name, uri])
 }
 
-/** A token as it is to stand on chain. */
+/** A token to be minted. */
 export interface NewToken extends TokenTexts {
   recipient: string
 }

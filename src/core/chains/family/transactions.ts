@@ -20,17 +20,17 @@ export interface SignedBytes {
   signedAt: number
 }
 
-/** What the network said to a send. Only `rejected` means that these bytes will not be included as things stand. */
+/** The network's answer to a send. Only `rejected` means that these bytes cannot be included as things are now. */
 export type SendAnswer =
   | { kind: 'accepted' }
-  /** The network has them already, or has included something with this sequence: look. */
+  /** The network already has the bytes, or has included a transaction with this sequence: observe which. */
   | { kind: 'known' }
   | { kind: 'sequence-used' }
   | { kind: 'underpriced' }
   | { kind: 'insufficient-funds'; message: string }
   | { kind: 'rate-limited'; retryAfterMs?: number }
   | { kind: 'rejected'; message: string }
-  /** No answer, or one that says nothing: the bytes may or may not be there. */
+  /** No answer, or an unclear one: the network may or may not have the bytes. */
   | { kind: 'unclear'; message: string }
 
 export interface Receipt {
@@ -40,31 +40,31 @@ export interface Receipt {
   ok: boolean
   /** Units of weight used. */
   used: bigint
-  /** Smallest unit of the coin, everything included. */
+  /** The whole fee, smallest unit of the coin. */
   fee: bigint
-  /** Whether it cannot be taken back any more, where the network says so itself; absent: its confirmations tell. */
+  /** Whether it is final, where the network says so itself; absent: its confirmations decide. */
   final?: boolean
   /** The family's own receipt, for `outcome`. */
   detail: unknown
 }
 
-/** What a block holds. */
+/** Hashes of a block and of its transactions. */
 export interface BlockContent {
   hash: string
   transactions: readonly string[]
 }
 
 export interface Limits {
-  /** Most a transaction may weigh. */
+  /** Most weight of one transaction. */
   weightPerTransaction: bigint
-  /** Most that one signer keeps in flight. */
+  /** Most weight that one signer may have in flight. */
   weightInFlight: bigint
   transactionsInFlight: number
   /** Most mints in one batch. */
   mintsPerBatch: number
-  /** Most tokens of a collection in batches whose order is free; further ones are sorted by recipient. */
+  /** Most tokens of a collection in batches in any order; the recipients of further batches are sorted. */
   unsortedPerCollection: number
-  /** The next transaction goes out only after the last one was accepted. */
+  /** Each transaction is sent only after the last one was accepted. */
   inOrder?: boolean
 }
 
@@ -74,55 +74,55 @@ export interface InFlight {
   transactions: number
 }
 
-/** What is asked of families whose signed transactions are good for a while, and never after it. */
+/** For families whose signed transactions expire. */
 export interface ExpiryClient {
-  /** Heads for which signed bytes are good at most. */
+  /** Most heads for which signed bytes are valid. */
   readonly lifetime: number
-  /** Heads after which the same bytes are sent again while they are in no block; absent: the journal's own patience. */
+  /** Heads after which the same bytes are sent again while no block has them; absent: the journal's own `patience`. */
   readonly resendAfter?: number
   /**
-   * Ours: how long ago, ms, bytes must have been signed before anything ends by the word of several RPCs. One that has not come so far yet
-   * says of what they were signed for the same as of what is too old.
+   * Ours: how long ago, ms, bytes must have been signed before several RPCs may declare them dead. An RPC that lags and does not know their
+   * blockhash yet answers the same as for an expired one.
    */
   readonly unknownMs: number
   /**
-   * Whether none of these transactions is in any block, nor can be, by the node's own word alone: asked of the same node that said how far
-   * the chain is, in all of its history. @throws CoreError `network.incomplete` when the node has thrown away what it would have to look through
+   * Whether none of these transactions is or can be in any block, by this node's whole history: the same node that reported the head.
+   * @throws CoreError `network.incomplete` when the node has pruned history that it would have to search
    */
   gone(attempts: readonly SignedBytes[]): Promise<boolean>
 }
 
-/** From a piece of work to what its transaction did. */
+/** From a piece of work to the outcome of its transaction. */
 export interface TransactionsClient {
   readonly limits: Limits
   /**
-   * Calls and weight of a piece of work; @throws Refusal when it would fail.
-   * @param fee what it is to be signed with: contracts of strangers that it calls can look at that
+   * The call of a piece of work, with its weight; @throws Refusal when it would fail.
+   * @param fee the fee that it will be signed with: contracts of other people that it calls can read that
    */
   prepare(work: Work, projectIndex: number, fee?: Fee): Promise<ChainCall>
   sign(call: ChainCall, projectIndex: number, sequence: number, fee: Fee): Promise<SignedAttempt>
-  /** Whether an error of one of these calls says that the network is asked too often, and when to come back if it says so; else null. */
+  /** For an error that reports too many requests: when to ask again, if it says so; null for any other error. */
   limited(error: unknown): { retryAfterMs?: number } | null
-  /** Sends signed bytes in the order given; one answer each. Never throws. */
+  /** Sends signed bytes in the order given; returns one answer each. Never throws. */
   send(raws: readonly `0x${string}`[]): Promise<SendAnswer[]>
   /** How many transactions of the account the chain has included at its head. */
   sequence(address: string): Promise<number>
-  /** The same with those that wait in the node's pool without a gap. */
+  /** The same, plus the transactions that wait in the node's mempool without a gap. */
   pendingSequence(address: string): Promise<number>
   /** The same as `sequence` at `block`. */
   sequenceAt(address: string, block: number): Promise<number>
   /**
-   * Hash of the transaction that used this sequence of the account, at or before `block`; null where it cannot be told (any more).
-   * @throws CoreError `network.incomplete` where nothing but the node's history could tell, and that does not reach back
+   * Hash of the transaction that used this sequence of the account, at or before `block`; null where it cannot be found (any more).
+   * @throws CoreError `network.incomplete` where only the node's history could show it, and that does not reach back
    */
   usedBy(address: string, sequence: number, block: number): Promise<string | null>
-  /** Receipts of the hashes that are on the canonical chain now; absent ones are not in the answer. */
+  /** Receipts of the transactions that are on the canonical chain now; the map lacks the others. */
   receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>
   /**
-   * Hash and transactions' hashes of the blocks at these heights, as they are on the canonical chain now; those that it does not have are
-   * not in the answer. Absent: inclusion is seen by receipts alone, which are many times larger.
+   * The blocks at these heights on the canonical chain now; the map lacks those that the node does not have. Absent: inclusion shows only
+   * in receipts, which are many times larger.
    */
   blocks?(numbers: readonly number[]): Promise<Map<number, BlockContent>>
-  /** What an included transaction did. */
+  /** The outcome of an included transaction. */
   outcome(work: Work, receipt: Receipt): Promise<Outcome>
 }

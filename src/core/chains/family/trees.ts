@@ -3,16 +3,16 @@ import type { CollectionFacts } from './collections.ts'
 import type { OwnTokensClient } from './own-tokens.ts'
 import type { NewToken } from './tokens.ts'
 
-/** How large a tree of tokens is made. */
+/** The size of a tree of tokens. */
 export interface TreeSize {
   depth: number
   buffer: number
   canopy: number
-  /** Most tokens it can ever hold. */
+  /** Most tokens that it can ever hold. */
   capacity: number
 }
 
-/** A token of a tree as its minting told it; all that a proof of it needs. Hashes in hex. */
+/** A token of a tree, as its minting transaction describes it; all data that a proof needs. Hashes in hex. */
 export interface Leaf {
   /** Its place in the tree, from 0. */
   place: number
@@ -23,33 +23,33 @@ export interface Leaf {
   creatorHash: string
 }
 
-/** A leaf as it is now, as far as the journal knows. */
+/** The current state of a leaf, as far as the journal knows it. */
 export interface KnownLeaf extends Leaf {
-  /** Who may move it in its owner's place; null: nobody else. */
+  /** Who else may move it; null: only its owner. */
   delegate: string | null
-  /** What lies in the tree at its place, in hex; null: as it was minted, which its other fields tell. Zeros: nothing, it is gone. */
+  /** The hash in the tree at its place, in hex. Null: as minted, so that it follows from the other fields. Zeros: the leaf is gone. */
   node: string | null
 }
 
-/** A leaf and what a proof of it is computed from. */
+/** A leaf with the data from which its proof is computed. */
 export interface LeafContext {
   /** The tree's address. */
   tree: string
   depth: number
   canopy: number
   leaf: KnownLeaf
-  /** All known leaves (`leaf` among them) of the part of the tree whose top the canopy holds on chain: `TreesClient.partOf`. */
+  /** All known leaves (`leaf` among them) of the subtree whose root the canopy keeps on chain: `TreesClient.partOf`. */
   around: readonly KnownLeaf[]
 }
 
-/** A change of a leaf, as a transaction told it. */
+/** A change of a leaf, read from a transaction. */
 export interface LeafChange {
   place: number
-  /** Its number among the changes of its tree: later ones have higher ones. */
+  /** Its number among the changes of its tree: later changes have higher numbers. */
   sequence: number
   /** See `KnownLeaf`. */
   node: string
-  /** What the leaf says since; null where that was not told, as when it was burnt. */
+  /** The new fields of the leaf; null where the transaction does not contain them, as in a burn. */
   says: { owner: string; delegate: string | null; dataHash: string; creatorHash: string } | null
 }
 
@@ -57,36 +57,36 @@ export interface LeafChange {
 export interface TreeHistory {
   /** In no order. */
   changes: LeafChange[]
-  /** The newest transaction that was read, or passed over; null: there was none, or there are more than were to be read. */
+  /** The newest transaction read or passed over; null: none, or more than `pagesAtMost` allows. */
   newest: string | null
 }
 
 /** A leaf of a tree that was read back from the chain, and the transaction that put it there. */
 export interface FoundLeaf extends Leaf {
   txHash: string
-  /** Who paid for that transaction. */
+  /** The fee payer of that transaction. */
   payer: string
 }
 
-/** What is asked of families whose tokens can be compressed into trees. */
+/** For families whose tokens can be compressed into trees. */
 export interface TreesClient extends OwnTokensClient {
-  /** The smallest tree that holds so many. */
+  /** The smallest tree that holds this many tokens. */
   treeFor(tokens: number): TreeSize
   treeAddress(projectIndex: number, collectionId: string, ordinal: number): string
-  /** The call that makes a tree; null when it is there. */
+  /** The call that makes a tree; null when the tree exists. */
   treeCall(facts: CollectionFacts, ordinal: number, size: TreeSize): Promise<ChainCall | null>
-  /** How large a tree of ours is on chain. @throws when there is none */
+  /** The size of a tree of ours on chain. @throws when it does not exist */
   sizeOf(tree: string): Promise<TreeSize>
-  /** How many tokens were ever minted into each of these trees, as far as it is final. */
+  /** How many tokens were ever minted into each of these trees, at the last final block. */
   minted(trees: readonly string[]): Promise<number[]>
-  /** The tokens of a tree from a place on, read from its transactions; fewer where the node's history does not reach. */
+  /** The tokens of a tree from a place on, read from its transactions; fewer where the node's history does not reach back. */
   leavesFrom(tree: string, place: number): Promise<FoundLeaf[]>
-  /** The places whose leaves a proof of this one is computed from: from, and to without its end. */
+  /** The places of the leaves from which a proof of this one is computed: `from` inclusive, `to` exclusive. */
   partOf(tree: { depth: number; canopy: number }, place: number): { from: number; to: number }
   /**
-   * What was changed in a tree after a transaction (null: ever), as far as it is final. Of the transactions that `passOver` answers nothing
-   * is read. `pagesAtMost`: of a thousand transactions each.
-   * @throws CoreError `network.incomplete` when the node lists a transaction that it does not keep
+   * The final changes of a tree after a transaction (null: all). The transactions that `passOver` returns are not read. `pagesAtMost`: pages
+   * of a thousand transactions each.
+   * @throws CoreError `network.incomplete` when the node lists a transaction that it does not have
    */
   historyOf(
     tree: string,
@@ -94,12 +94,12 @@ export interface TreesClient extends OwnTokensClient {
     passOver: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
     pagesAtMost?: number,
   ): Promise<TreeHistory>
-  /** Whether there is nothing at this place any more: it was burnt. */
+  /** Whether the place is empty again, because the token was burnt. */
   isGone(leaf: Pick<KnownLeaf, 'node'>): boolean
   /** The id of the token at a place of a tree. */
   tokenId(ordinal: number, place: number): number
-  /** The other way round. */
+  /** The inverse of `tokenId`. */
   placeOf(tokenId: number): { ordinal: number; place: number }
-  /** What a token's leaf says of it: tells whose leaf it is. Hex. */
+  /** The data hash of a token's leaf, which identifies the token. Hex. */
   dataHash(contractKind: string, contract: string, token: NewToken): string
 }

@@ -5,7 +5,7 @@ import type { NewToken, TokenStandard, TokenTexts } from './tokens.ts'
 import type { LeafContext } from './trees.ts'
 import type { WalletOwner } from './wallet-owner.ts'
 
-/** One thing to be done on a chain, in terms every family understands. `fence`, of mints into contracts; absent: zeros, and nothing replaced. */
+/** One piece of work on a chain, in terms that every family understands. `fence`: for mints into contracts; absent: zeros, no replaced jobs. */
 export type Work =
   | {
       kind: 'mint-batch'
@@ -14,7 +14,7 @@ export type Work =
       folder: string
       recipients: readonly string[]
       sorted: boolean
-      /** The folder is there to be read back; the collection's base URI says where the tokens' metadata is. */
+      /** The folder only serves to read the batch back; the tokens' metadata is under the collection's base URI. */
       base?: boolean
       fence?: MintFence
     }
@@ -26,7 +26,7 @@ export type Work =
       uris: readonly string[]
       fence?: MintFence
     }
-  /** `uri` '': under the collection's base URI. `literal`: it stands on chain as it is; a digest there would get the collection's prefix. */
+  /** `uri` '': under the collection's base URI. `literal`: stored as text, because a digest would get the collection's prefix. */
   | {
       kind: 'mint-single'
       contract: string
@@ -36,7 +36,7 @@ export type Work =
       fence?: MintFence
       literal?: true
     }
-  /** Tokens with a URI of their own each, into a tree; without one there is one token, an account of its own that follows from its job. */
+  /** Tokens with a URI each, minted into a tree. Without a tree: one token, an account of its own whose address follows from its job. */
   | {
       kind: 'mint-tokens'
       contract: string
@@ -46,7 +46,7 @@ export type Work =
       tree: { ordinal: number; address: string } | null
       tokens: readonly NewToken[]
     }
-  /** Copies of templates, all of them or none; `definitions` are those that may be new to the contract. */
+  /** Copies of templates, all of them or none; `definitions`: the templates that the contract may not have yet. */
   | {
       kind: 'mint-copies'
       contract: string
@@ -58,11 +58,11 @@ export type Work =
       literal?: true
       fence?: MintFence
     }
-  /** Most units of a template ever to be minted; 0: no limit. */
+  /** Sets the supply limit of a template, in units; 0: no limit. */
   | { kind: 'limit-template'; contract: string; tokenId: number; limit: number }
-  /** `name`: only where it stands on chain beside the URI (`own`). */
+  /** `name`: only for tokens whose name is on chain with the URI (`own`). */
   | { kind: 'update'; contract: string; tokenId: number; uri: string; name?: string; own?: OwnToken; literal?: true }
-  /** With the holder's signature, once for each job. `quantity`: units, as a decimal string; only of copies (ERC-1155). */
+  /** With the holder's signature, once for each job. `quantity`: units, as a decimal string; only for copies (ERC-1155). */
   | {
       kind: 'burn'
       contract: string
@@ -74,17 +74,20 @@ export type Work =
       own?: OwnToken
     }
   | Transfer
-  /** Uses up the holder's permission for a transfer that the chain refused, and moves nothing: nobody can carry it out later. */
+  /** Uses up the holder's permission for a refused transfer without moving anything, so that nobody can carry it out later. */
   | { kind: 'revoke'; transfer: Transfer }
-  /** Sends an account coin from the treasury: a wallet that sends a transaction of its own, or where a person withdraws to. `amount`: smallest unit, as a decimal string. */
+  /**
+   * Sends coin from the treasury to a wallet that sends its own transaction, or to the target of a withdrawal. `amount`: smallest unit, as a
+   * decimal string.
+   */
   | { kind: 'fund'; account: string; amount: string }
   | CollectionChange
-  /** Does nothing: takes a sequence of the treasury, or with an owner of that wallet, so that those behind it can go on. */
+  /** An empty transaction: takes a sequence of the treasury, or of the owner's wallet, so that later ones can go on. */
   | { kind: 'fill'; owner?: WalletOwner }
 
 /**
- * Moves an NFT out of a wallet of the project, once for each job. `by` says whose transaction it is: the `treasury`'s, which pays, the
- * holder only signing; or the `holder`'s own, which needs coin for it (`fund`).
+ * Moves an NFT out of a wallet of the project, once for each job. `by`: who sends the transaction: the `treasury`, which pays while the holder
+ * only signs; or the `holder`, which needs coin for it (`fund`).
  */
 export interface Transfer {
   kind: 'transfer'
@@ -95,26 +98,26 @@ export interface Transfer {
   /** A whole number of any size, in decimal digits. */
   tokenId: string
   standard: TokenStandard
-  /** Units, as a decimal string; '1' of what there is one of only. */
+  /** Units, as a decimal string; '1' for unique tokens. */
   quantity: string
   holder: string
   owner: WalletOwner
   to: string
-  /** Absent where it is no token of ours. */
+  /** Absent for tokens that are not ours. */
   own?: OwnToken
 }
 
 /**
- * A token of ours with an address of its own, as the journal knows it. The engine adds it to work on such a token each time it is prepared;
- * it is never kept with the work.
+ * A token of ours with an address of its own, as the journal knows it. The engine adds it each time it prepares work on such a token; it is
+ * never stored with the work.
  */
 export interface OwnToken {
   address: string
-  /** Its collection's contract, and what kind that is of. */
+  /** Its collection's contract, and the contract kind. */
   collection: string
   contractKind: string
-  /** What stands on chain of it. */
+  /** Its texts on chain. */
   texts: TokenTexts
-  /** Where it lies in a tree; null: it is an account of its own. */
+  /** Its leaf in a tree; null: it is an account of its own. */
   leafContext: LeafContext | null
 }

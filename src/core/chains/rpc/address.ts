@@ -1,11 +1,11 @@
 import { CoreError } from '../../lib/errors.ts'
 
-/** Ours: more RPCs than that for one chain help nobody. */
+/** Ours: more RPCs than this for one chain have no use. */
 const mostRpcs = 10
 
 /**
- * How an RPC's address is shown: its host, and the last four characters of what comes after it, which may be a provider's key.
- * @param publicOnes addresses that everybody knows, which are shown whole
+ * An RPC's address for display: its origin and the last four characters of the rest, which may contain a provider's key.
+ * @param publicOnes public addresses, which are shown whole
  */
 export function shownRpc(url: string, publicOnes: readonly string[] = []): string {
   if (publicOnes.includes(url)) return url
@@ -15,10 +15,10 @@ export function shownRpc(url: string, publicOnes: readonly string[] = []): strin
 }
 
 /**
- * Reads a list of RPC addresses as a person gave it. An entry that is shown like one of the addresses that were there (`…` for its
- * key) stands for that one, so that a list can be edited without being told its keys.
- * @throws CoreError `rpc.address`, `rpc.none`, `rpc.twice` with the entry and the cure; `rpc.insecure` for a new one that anybody on the way
- *   could read and change; no key in it
+ * Reads a list of RPC addresses that a person gave. An entry in the displayed form (`…` for its key) stands for the address in `before`
+ * with that form, so that a person can edit a list without seeing its keys.
+ * @throws CoreError `rpc.address`, `rpc.none`, `rpc.many`, `rpc.twice` with the entry and the cure; `rpc.insecure` for a new address whose
+ *   traffic others could read and change; no message contains a key
  */
 export function readRpcList(
   given: readonly string[],
@@ -63,7 +63,7 @@ function readRpc(text: string): string {
   return url.href.endsWith('/') && url.search === '' ? url.href.slice(0, -1) : url.href
 }
 
-/** Whether a host is this computer itself, which nobody stands on the way to. */
+/** Whether a host is this computer itself, so that nobody can intercept the traffic. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -5,34 +5,34 @@ import { agreementAbout, doubtAbout, type NamesHeard, newestOf, wordOf } from '.
 import type { PinnedRpc, RpcPool } from './pool.ts'
 
 export interface AgreedNamesOptions<Rpc> {
-  /** The network whose list is asked, for people. */
+  /** The label, for people, of the network whose RPCs are asked. */
   label: string
   blockMs: number
   pool(): Promise<Pick<RpcPool<Rpc>, 'pin'>>
-  /** Names as one RPC has them. */
+  /** Resolves names with one RPC. */
   namesBy(rpc: () => Promise<Rpc>): NamesClient
-  /** How far the chain is that names are read from, in blocks. */
+  /** The head of the chain that holds the names. */
   headOf(rpc: Rpc): Promise<number>
-  /** Why a text is no name of the service, a sentence; null where RPCs must be asked. */
+  /** Why a text cannot be a name of the service, a sentence; null where RPCs must be asked. */
   faultOf(name: string): string | null
   clock(): number
-  /** Waits between the looks at a name of which RPCs do not say the same; the usual ones where absent. */
+  /** Waits before each new lookup of a name on which RPCs disagree; `usualPausesMs` where absent. */
   pausesMs?: readonly number[] | undefined
 }
 
 /**
- * Ours: what changed a moment ago has reached every RPC that counts as up within 15 seconds (`toleratedLag`); so long the rest of Mintdesk
- * waits for a second RPC, too, before it says so.
+ * Ours: a change reaches every RPC that counts as up within 15 seconds (`toleratedLag`). The rest of Mintdesk waits as long for a second RPC
+ * before it reports that none confirms.
  */
 const usualPausesMs: readonly number[] = [1_000, 4_000, 10_000]
 
-/** An RPC of the list; `open` answers null where it cannot be asked now. */
+/** An RPC of the list; `open` returns null where it cannot be used now. */
 interface Listed<Rpc> {
   name: string
   open(): Promise<Rpc | null>
 }
 
-/** What a look came to, by name; `again`: names to look at once more. */
+/** The result of a lookup, by name; `again`: names to look up once more; `newest`: the highest head. */
 interface Look {
   found: ReadonlyMap<string, NameAnswer>
   again: readonly string[]
@@ -43,9 +43,9 @@ interface Look {
 }
 
 /**
- * Names that count when two RPCs of the list, each asked by itself, say the same of them: the address, or that there is none, and what a
- * person should know. One that is behind the others says nothing. Where two differ they are asked again, since a name may have changed a
- * moment ago; then it is a doubt, with who says what. A list of one is believed.
+ * Resolves names with several RPCs: an answer counts when two RPCs of the list, asked separately, give it (the address with its remarks, or
+ * why there is none). The answer of a lagging RPC is ignored. RPCs that disagree are asked again, because a name may just have changed;
+ * if they still disagree, the answer is a doubt that names them. A list of one RPC is believed.
  */
 export function agreedNames<Rpc>(options: AgreedNamesOptions<Rpc>): NamesClient {
   const { namesBy, faultOf, pausesMs = usualPausesMs } = options
@@ -59,7 +59,7 @@ export function agreedNames<Rpc>(options: AgreedNamesOptions<Rpc>): NamesClient 
       } catch (error) {
         return namesBy(() => Promise.reject(error)).resolve(names)
       }
-      // Of the same pool: a list that was set meanwhile may have several.
+      // The same pool: a list that was set meanwhile may have several RPCs.
       if (pinned.others.length === 0) return namesBy(async () => (await pool.pin()).rpc).resolve(names)
       const found = new Map<string, NameAnswer>()
       for (const name of names) {
@@ -90,7 +90,7 @@ export function agreedNames<Rpc>(options: AgreedNamesOptions<Rpc>): NamesClient 
   }
 }
 
-/** Asks two RPCs for names, and the others of the list for those that they do not agree about. */
+/** Asks two RPCs for names, and the rest of the list for the names on which these disagree. */
 async function lookAt<Rpc>(
   options: AgreedNamesOptions<Rpc>,
   pinned: PinnedRpc<Rpc>,
@@ -103,7 +103,7 @@ async function lookAt<Rpc>(
   const found = new Map<string, NameAnswer>()
   const agreed = new Set<string>()
   const suspects = new Map<string, string[]>()
-  /** Those about which nobody agrees yet. Once two agree, nobody who is asked for others can change that. */
+  /** Records the names on which two RPCs agree, and returns the others. Later answers cannot change an agreement. */
   const settle = (open: readonly string[]): string[] =>
     open.filter((name) => {
       const result = agreementAbout(name, list.length, heard, at)
@@ -141,7 +141,7 @@ async function lookAt<Rpc>(
   return { found, again, newest, agreed: [...agreed], outvoted, disputed: [...disputed] }
 }
 
-/** Whether an RPC that two others contradict still says otherwise once it is as far as they were: then it did not just miss a change. */
+/** Whether an RPC that two others contradict still disagrees at their head or later: then it did not just miss a change. */
 async function insists<Rpc>(
   options: AgreedNamesOptions<Rpc>,
   rpc: Listed<Rpc>,

@@ -1,14 +1,14 @@
-/** What is taken from an RPC over HTTP: no more than a bound, and no word of it that another address is to be asked. */
+/** Reads answers of RPCs over HTTP: up to a bound, and without following redirects. */
 
 const mib = 1024 * 1024
 
-/** Bytes of one answer, unpacked: more would let an RPC use up the memory (docs/live-networks.md). */
+/** Most bytes of one answer, decompressed, so that an RPC cannot exhaust the memory (docs/live-networks.md). */
 export const usualAnswerBytes = 64 * mib
 
 /**
- * Reads `MINTDESK_RPC_ANSWER_MIB`: the most that one answer of an RPC may hold, in MiB.
+ * Reads `MINTDESK_RPC_ANSWER_MIB`: the maximum size of one answer of an RPC, in MiB.
  * @returns bytes; the usual bound where nothing is set
- * @throws Error in one sentence for what is no whole number from 1 to 512, the longest text that V8 holds
+ * @throws Error, in one sentence, unless it is a whole number from 1 to 512 (the longest string of V8)
  */
 export function readAnswerBound(text: string | undefined): number {
   const given = (text ?? '').trim()
@@ -20,7 +20,7 @@ export function readAnswerBound(text: string | undefined): number {
   )
 }
 
-/** Thrown for an answer that is not taken; its message says why in a few words, and names no path or key. */
+/** Thrown for a refused answer; its message says why in a few words, and contains no path or key. */
 export class AnswerRefused extends Error {
   constructor(why: string) {
     super(why)
@@ -29,10 +29,10 @@ export class AnswerRefused extends Error {
 }
 
 /**
- * The text of an answer; what is beyond the bound is neither read nor kept.
- * @param pieces of the body, unpacked
- * @param length what its header says of it
- * @throws AnswerRefused; whatever the connection fails with
+ * The text of an answer; bytes beyond the bound are neither read nor kept.
+ * @param pieces the body, decompressed
+ * @param length its `content-length` header
+ * @throws AnswerRefused; errors of the connection
  */
 export async function boundedText(
   pieces: AsyncIterable<Uint8Array>,
@@ -52,12 +52,12 @@ export async function boundedText(
   return Buffer.concat(taken).toString('utf8')
 }
 
-/** Whether an HTTP status leads on to another address. */
+/** Whether an HTTP status is a redirect. */
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304
 }
 
-/** @throws AnswerRefused for an answer that leads on to another address: that one is not in the list, and may lie on this machine */
+/** @throws AnswerRefused for a redirect: its target is not in the list, and may be on this machine */
 export function refuseRedirect(status: number, location: string | null): void {
   if (!isRedirect(status)) return
   const host = location !== null && URL.canParse(location) ? new URL(location).host : ''
@@ -74,14 +74,14 @@ export interface HttpAnswer {
   text: string
 }
 
-/** How much is taken of an answer, and how long it is waited for in all. */
+/** `most`: bytes of the answer; `timeoutMs`: for the whole exchange. */
 export interface AnswerBounds {
   timeoutMs: number
   most?: number
 }
 
 /**
- * Sends JSON and reads the answer, unpacked, as far as the bound.
+ * Sends JSON and reads the answer, decompressed, up to the bound.
  * @throws AnswerRefused; what `fetch` throws
  */
 export function postJson(url: string, body: string, bounds: AnswerBounds): Promise<HttpAnswer> {
@@ -89,7 +89,7 @@ export function postJson(url: string, body: string, bounds: AnswerBounds): Promi
 }
 
 /**
- * Sends a request and reads the answer, unpacked, as far as the bound.
+ * Sends a request and reads the answer, decompressed, up to the bound.
  * @throws AnswerRefused; what `fetch` throws
  */
 export async function httpExchange(
@@ -99,14 +99,14 @@ export async function httpExchange(
 ): Promise<HttpAnswer> {
   const answer = await fetch(url, {
     ...request,
-    // Not followed either way; so the answer says where it would lead.
+    // `error` would not follow redirects either, but `manual` shows their target.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
   const { status, ok, statusText, headers } = answer
   try {
     refuseRedirect(status, headers.get('location'))
-    // The header counts packed bytes where they are packed: fewer than there will be.
+    // For a compressed answer the header counts compressed bytes: fewer than there will be.
     const text = answer.body === null ? '' : await boundedText(answer.body, most, headers.get('content-length'))
     return { status, ok, statusText, headers, text }
   } catch (error) {

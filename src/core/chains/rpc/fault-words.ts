@@ -5,11 +5,11 @@ const systemFaults: Readonly<Record<string, string>> = {
   ECONNRESET: 'it cut the connection',
   ETIMEDOUT: 'it did not answer in time',
   UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
-  // The words of `fetch`, for the ports that browsers ask nothing of.
+  // The message of `fetch` for ports that browsers block.
   'bad port': 'its port belongs to another kind of service and nothing is sent there: give the port of the RPC',
 }
 
-/** What an RPC failed with, in a few words, without the request. */
+/** An RPC's error in a few words, without the request. */
 export function shortOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed'
   const http = 'status' in error && typeof error.status === 'number' ? `status ${error.status}` : ''

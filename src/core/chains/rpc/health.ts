@@ -1,14 +1,14 @@
-/** How well an RPC does, as far as it was seen: plain figures and what follows from them. Times in milliseconds. Pure. */
+/** How well an RPC works: the observed figures, and what follows from them. Times in milliseconds. Pure. */
 export interface RpcHealth {
-  /** Share of failed calls, the last ones counting most: 0 to 1. */
+  /** Moving average of the share of failed calls: 0 to 1. */
   errors: number
-  /** Time of an answer, the last ones counting most; null before the first. */
+  /** Moving average of the time to an answer; null before the first. */
   latency: number | null
   /** Failures in a row. */
   failures: number
-  /** Not to be asked before then. */
+  /** The RPC is not asked before this time. */
   waitUntil: number
-  /** Its newest block, and when it said so; null before the first. */
+  /** Its newest block, and when it reported that; null before the first report. */
   head: { number: number; at: number } | null
 }
 
@@ -16,11 +16,11 @@ export const unknownHealth: RpcHealth = { errors: 0, latency: null, failures: 0,
 
 /** Ours: how much the newest call counts in the averages. */
 const weight = 0.2
-/** Ours: after the first failure, and at most. */
+/** Ours: the wait after the first failure, and the longest wait. */
 const firstWait = 500
 const longestWait = 60_000
 
-/** After a call that was answered, be the answer an error of the call's own. */
+/** The health after an answered call; an error that is the call's own fault counts as an answer. */
 export function answered(health: RpcHealth, ms: number): RpcHealth {
   return {
     ...health,
@@ -31,8 +31,8 @@ export function answered(health: RpcHealth, ms: number): RpcHealth {
 }
 
 /**
- * After a call that was not: it is left alone for a while, doubled with each failure in a row, or as long as it asks for.
- * @param random 0 to 1; spreads the returns, so that many clients do not come back together
+ * The health after a failed call: the RPC is not asked for a while, which doubles with each failure in a row, or for `retryAfterMs` if longer.
+ * @param random 0 to 1; spreads the waits, so that many clients do not come back together
  */
 export function failed(health: RpcHealth, now: number, random: number, retryAfterMs?: number): RpcHealth {
   const wait = Math.min(firstWait * 2 ** health.failures, longestWait) * (0.5 + random / 2)
@@ -44,24 +44,24 @@ export function failed(health: RpcHealth, now: number, random: number, retryAfte
   }
 }
 
-/** Blocks that an RPC may be behind the newest one that any said, before it counts as lagging: 15 seconds' worth, at least 3. */
+/** Blocks that an RPC may be behind the newest block that any RPC reported, before it counts as lagging: 15 seconds' worth, at least 3. */
 export function toleratedLag(blockMs: number): number {
   return Math.max(3, Math.ceil(15_000 / blockMs))
 }
 
-/** How many blocks an RPC is behind the newest that any told of, less those that were made since it was asked; 0 while nothing is known. */
+/** Blocks that an RPC is behind the newest reported one, less those that were made since its own report; 0 while nothing is known. */
 export function lagOf({ head }: RpcHealth, newest: RpcHealth['head'], blockMs: number): number {
   if (head === null || newest === null) return 0
   const since = Math.ceil(Math.max(0, newest.at - head.at) / blockMs)
   return Math.max(0, newest.number - head.number - since)
 }
 
-/** Lower is better: milliseconds, with what errors and lag are worth in them. A list's order decides between equals. */
+/** Lower is better: latency in milliseconds, plus penalties for errors, lag and a later place in the list. */
 export function scoreOf(
   health: RpcHealth,
   { lag, tolerated, place }: { lag: number; tolerated: number; place: number },
 ): number {
   const lagging = lag > tolerated ? 20_000 : 0
-  // The order a person gave counts for more than a little time, and for less than errors.
+  // The person's order outweighs small differences of latency, but not errors.
   return (health.latency ?? 0) + health.errors * 5_000 + lagging + place * 250
 }

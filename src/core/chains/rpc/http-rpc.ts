@@ -1,7 +1,7 @@
-/** What families whose nodes speak HTTP have in common: how a call fails, and when it is made once more. */
+/** Shared by families whose nodes speak HTTP: how a call fails, and when it is repeated. */
 import type { HttpAnswer } from './answers.ts'
 
-/** A node that asks for fewer calls. */
+/** A node asks for fewer calls. */
 export class RateLimited extends Error {
   readonly retryAfterMs: number | undefined
   constructor(retryAfterMs: number | undefined) {
@@ -11,7 +11,7 @@ export class RateLimited extends Error {
   }
 }
 
-/** A node that does not answer, or otherwise than one of its family. Named by nothing: keys of RPC providers stand in addresses. */
+/** A node does not answer, or not like a node of its family. Never names the address, which may contain a provider's key. */
 export class RpcUnreachable extends Error {
   /** The HTTP status, where there was one. */
   readonly status: number | undefined
@@ -23,7 +23,7 @@ export class RpcUnreachable extends Error {
 }
 
 /**
- * One exchange, made once more where the connection broke: a kept one may have been closed by the other side just now, and the same bytes sent
+ * One HTTP exchange, repeated once where the connection broke: the node may just have closed a kept-alive connection, and the same bytes sent
  * twice are the same transaction.
  * @throws RpcUnreachable
  */
@@ -38,7 +38,7 @@ export async function exchangeWith(send: () => Promise<HttpAnswer>): Promise<Htt
   }
 }
 
-/** @throws RateLimited for an answer that asks for fewer calls */
+/** @throws RateLimited for HTTP status 429 */
 export function requireUnlimited({ status, headers }: HttpAnswer): void {
   if (status === 429) throw new RateLimited(restOf(headers.get('retry-after')))
 }
@@ -49,10 +49,10 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : 'the connection failed'
 }
 
-/** Ours, as on EVM chains: one RPC that asks for more does not hold up what the others would take, signer queues included. */
+/** Ours, as on EVM chains: a longer wait that one RPC asks for must not delay the work that other RPCs would take, signer queues included. */
 const longestRestMs = 10 * 60_000
 
-/** RFC 9110, 10.2.3: seconds; a date is not taken. */
+/** RFC 9110, 10.2.3: seconds; dates are ignored. */
 function restOf(text: string | null): number | undefined {
   const seconds = Number(text)
   return seconds > 0 ? Math.min(seconds * 1000, longestRestMs) : undefined

@@ -2,30 +2,30 @@ import { type Agreement, agreementOf, type Word } from '../../journal/agreement.
 import type { NameAnswer } from '../family/names.ts'
 import { lagOf, type RpcHealth, toleratedLag, unknownHealth } from './health.ts'
 
-/** What one RPC said of names in one look. */
+/** The answers of one RPC in one lookup of names. */
 export interface NamesHeard {
   /** Its name for people. */
   rpc: string
-  /** How far it was before it was asked; null: it says nothing. */
+  /** Its head before it was asked; null: it did not answer. */
   head: NonNullable<RpcHealth['head']> | null
   answers: ReadonlyMap<string, NameAnswer>
-  /** Why it says nothing; null where it does. */
+  /** Why it did not answer; null where it did. */
   reason: string | null
 }
 
-/** Against what RPCs are behind. */
+/** By which RPCs count as lagging. */
 export interface NamesAt {
   blockMs: number
-  /** The least head that counts: what was seen in an earlier look. */
+  /** The least head that counts: the highest of earlier lookups. */
   least: number
 }
 
-/** The highest head of these; 0 where none told it. */
+/** The highest head of these; 0 where no RPC reported one. */
 export function newestOf(heard: readonly NamesHeard[]): number {
   return Math.max(0, ...heard.map(({ head }) => head?.number ?? 0))
 }
 
-/** What RPCs came to about a name. @param listed RPCs in the list; @param heard those that were asked for it, each once */
+/** Whether RPCs agree on a name. @param listed RPCs in the list; @param heard those that were asked, each once */
 export function agreementAbout(name: string, listed: number, heard: readonly NamesHeard[], at: NamesAt): Agreement {
   return agreementOf(
     listed,
@@ -33,13 +33,13 @@ export function agreementAbout(name: string, listed: number, heard: readonly Nam
   )
 }
 
-/** All that is believed of a name; null where an answer says nothing of it. Equal texts say the same. */
+/** An answer as a text for comparing RPCs: equal texts are equal answers; null where the answer is none. */
 export function wordOf(answer: NameAnswer | undefined): string | null {
   if (answer?.kind === 'address') return JSON.stringify([answer.address, answer.remarks])
   return answer?.kind === 'none' ? JSON.stringify([answer.why]) : null
 }
 
-/** Why nothing is believed of a name: who says what, or that nobody says anything. */
+/** The answer for a name on which RPCs do not agree: what each of them says, or that none answers. */
 export function doubtAbout(
   { label, name, agreement }: { label: string; name: string; agreement: Agreement },
   heard: readonly NamesHeard[],
@@ -76,7 +76,7 @@ export function doubtAbout(
   }
 }
 
-/** Whether an RPC is so far behind the newest of these that what it says is old, and no lie. */
+/** Whether an RPC lags so far behind the newest of these that its different answer may just be old. */
 function isBehind({ head }: NamesHeard, heard: readonly NamesHeard[], { blockMs, least }: NamesAt): boolean {
   return head !== null && (head.number < least || lagBehind(head, heard, blockMs) > toleratedLag(blockMs))
 }
@@ -95,10 +95,10 @@ function reasonOf(one: NamesHeard, name: string, heard: readonly NamesHeard[], a
   return `by what the others say it is ${blocks} ${blocks === 1 ? 'block' : 'blocks'} behind`
 }
 
-/** An answer in a sentence about who says what. */
+/** An answer as part of a sentence. */
 function inWords(answer: NameAnswer | undefined): string {
   if (answer?.kind === 'address')
     return [answer.address, ...answer.remarks.map((one) => `(${one.replace(/\.$/, '')})`)].join(' ')
-  // What to do stands behind the colon.
+  // The part after the colon says what to do.
   return answer?.kind === 'none' ? `that ${answer.why.split(': ')[0]}` : 'nothing'
 }

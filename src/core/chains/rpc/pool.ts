@@ -12,38 +12,38 @@ export interface RpcPoolOptions<Rpc> {
   /** The network's name for people. */
   label: string
   blockMs: number
-  /** How an address is shown: without its key. */
+  /** An address for display, without its key. */
   shown(url: string): string
   clock(): number
   random(): number
-  /** Told when an RPC came up, failed or was left out. */
+  /** Called when an RPC came up, failed or was left out. */
   onChange?: () => void
-  /** Milliseconds that a call may take. */
+  /** Timeout of a call, ms. */
   timeoutMs?: number
 }
 
-/** The node that answers a look. */
+/** The node that answers an observation. */
 export interface PinnedRpc<Rpc> {
   rpc: Rpc
-  /** As people are told of it; no other of the list has the same name. */
+  /** Its name for people; unique in the list. */
   name: string
-  /** The same, looked at anew where it failed since; null where it cannot be asked now. */
+  /** The same node, checked again where it failed since; null where it cannot be used now. */
   again(): Promise<Rpc | null>
-  /** All others of the list, best first; `open` looks at one that is due to be looked at, and answers null where it cannot be asked now. */
+  /** All others of the list, best first. `open` checks an RPC that is due for a check, and returns null where it cannot be used now. */
   others: readonly { name: string; open(): Promise<Rpc | null> }[]
-  /** Told what comparing their words came to. */
+  /** Records the result of comparing their answers. */
   compared(result: Compared): void
   /** Another node that is up; null when there is none. */
   other(): Promise<Rpc | null>
 }
 
-/** The RPCs of one network: the best one answers, the others stand in for it, and none is used before it was seen to be of this chain. */
+/** The RPCs of one network: the best one answers, the others replace it. None is used before its chain was verified. */
 export interface RpcPool<Rpc> {
-  /** Asks the best RPC, and the next one where that fails. Not for things that must fit together. */
+  /** Asks the best RPC, and the next one where that fails. Not for reads that must be consistent with each other. */
   ask<Result>(call: (rpc: Rpc) => Promise<Result>): Promise<Result>
   /** The best RPC now. @throws CoreError `network.unreachable` that says what is wrong with each */
   pin(): Promise<PinnedRpc<Rpc>>
-  /** All that can be sent to, best first. @throws CoreError `network.unreachable` */
+  /** The RPCs that can be used for sending, best first. @throws CoreError `network.unreachable` */
   senders(): Promise<Rpc[]>
   statuses(): RpcStatus[]
 }
@@ -55,15 +55,15 @@ interface Node<Rpc> extends Standing {
   checking: Promise<void> | undefined
 }
 
-/** Ours: how long a look at an RPC may take before it is used; and any call, before the next RPC is asked. */
+/** Ours: timeouts of the check of an RPC before it is used, and of any call before the next RPC is asked. */
 const checkMs = 5_000
 const callMs = 15_000
-/** Ours: how long the first of a list is waited for when a later one is there already. */
+/** Ours: how long to wait for the first RPC of a list when a later one has answered already. */
 const graceMs = 300
-/** Ours: how often the others are asked for their newest block, and one of another chain whether it still is. */
+/** Ours: intervals for asking the other RPCs for their head, and for checking wrong or outvoted ones again. */
 const sweepMs = 15_000
 const wrongForMs = 5 * 60_000
-/** Ours: another RPC takes over from a healthy one only when it is so much better. */
+/** Ours: another RPC replaces a healthy one only when its score is better by this. */
 const betterBy = 500
 
 export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
@@ -90,7 +90,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
     return node
   })
 
-  /** What a call says about its RPC. A failure of a call's own is none of the RPC's. */
+  /** Records what a call shows about its RPC. An error that is the call's own fault does not count against the RPC. */
   function note(node: Node<Rpc>, { ms, head, error }: RpcCall): void {
     node.used = true
     if (head !== null) see(node, head)
@@ -101,7 +101,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
     }
     node.health = failed(node.health, clock(), random(), fault.kind === 'limited' ? fault.retryAfterMs : undefined)
     node.lastFault = fault.kind === 'limited' ? 'it is asked too often' : shortOf(error)
-    // Whatever comes up at this address next may be something else.
+    // Another node may answer at this address next.
     if (fault.kind === 'fault') node.verified = false
     onChange()
   }
@@ -135,12 +135,12 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       node.outvoted = false
       node.lastFault = null
     } catch {
-      // Its failure is noted where it was called.
+      // The failure is recorded by `note`.
       node.verified = false
     }
   }
 
-  /** Looks at those that were not seen lately; nothing waits for it. */
+  /** Checks the RPCs in the background, at most every `sweepMs`. */
   function sweep(): void {
     if (clock() - sweptAt < sweepMs) return
     sweptAt = clock()
@@ -167,7 +167,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       .sort((one, other) => score(one) - score(other))
   }
 
-  /** The RPCs that can be used now, best first: those not seen yet, or failed and due again, are looked at before. */
+  /** The RPCs that can be used now, best first. Where there are none, it first checks those that are new, or failed and due again. */
   async function ready(): Promise<Node<Rpc>[]> {
     const due = nodes.filter((node) => !node.verified && node.health.waitUntil <= clock())
     const known = usable()
@@ -186,7 +186,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
     throw new CoreError('network.unreachable', sentence())
   }
 
-  /** Staying with one RPC keeps the looks alike; another one takes over when it is clearly better. */
+  /** Staying with one RPC keeps observations consistent; another one replaces it when it is clearly better. */
   function stickTo(found: Node<Rpc>[]): Node<Rpc>[] {
     const [best] = found
     if (best && current && found.includes(current) && score(current) - score(best) < betterBy) {

@@ -2,12 +2,12 @@ import { openedOnce } from '../../lib/opened-once.ts'
 import type { RpcPool } from './pool.ts'
 import type { RpcStatus } from './rpc-status.ts'
 
-/** A pool of RPCs for each chain of a family, opened at its first use with the list of that moment. */
+/** A pool of RPCs for each chain of a family, opened at its first use with the chain's list at that moment. */
 export interface RpcPools<Chain, Pool> {
   of(chain: Chain): Promise<Pool>
-  /** How the RPCs of a chain stand; empty before the first use. */
+  /** The status of the RPCs of a chain; empty before the first use. */
   statuses(chain: Chain): RpcStatus[]
-  /** Its list has changed. */
+  /** Drops the pool of a chain whose list has changed. */
   forget(chain: Chain): void
 }
 

@@ -1,11 +1,11 @@
-/** What tests of single RPCs have in common, whatever the family. */
+/** Shared by the tests of single RPCs of all families. */
 
 import { postJson } from './answers.ts'
 
-/** How long one RPC is waited for, ms. Ours: a person is waiting. */
+/** Timeout of one RPC, ms. Ours: a person is waiting. */
 export const probePatience = 8_000
 
-/** Whether a call is answered. Never throws. */
+/** Whether a call succeeds. Never throws. */
 export function works(call: Promise<unknown>): Promise<boolean> {
   return call.then(
     () => true,
@@ -14,7 +14,7 @@ export function works(call: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Whether an RPC takes several calls in one request. Asked by itself: a client makes do without and does not say so. Never throws.
+ * Whether an RPC accepts several calls in one request. Asked without a client, because clients work without batches unnoticed. Never throws.
  * @param methods without parameters
  */
 export async function takesBatches(url: string, methods: readonly string[]): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function takesBatches(url: string, methods: readonly string[]): Pro
   }
 }
 
-/** The sentence for an RPC that can be used. @param missing what it lacks, and what is done without it */
+/** The sentence for an RPC that can be used. @param missing what it lacks, and what Mintdesk does instead */
 export function usable(missing: readonly string[]): string {
   return missing.length === 0 ? 'It can be used.' : `It can be used; it lacks ${missing.join(', ')}.`
 }

@@ -1,4 +1,4 @@
-/** What a test of one RPC found; null for what was not got to. */
+/** The result of a test of one RPC; null for what was not tested. */
 export interface RpcReport {
   /** Without its key. */
   url: string
@@ -7,9 +7,9 @@ export interface RpcReport {
   verdict: string
   latencyMs: number | null
   chainId: number | null
-  /** The newest one; on Solana the newest slot. */
+  /** The newest block; on Solana the newest slot. */
   block: number | null
-  /** Whether it serves what is final, several calls in one request, and what was paid lately. */
+  /** Whether it serves final blocks, several calls in one request, and the recent fees. */
   finalized: boolean | null
   batch: boolean | null
   feeHistory: boolean | null

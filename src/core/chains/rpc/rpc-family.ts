@@ -1,15 +1,15 @@
 /** A call that ended. */
 export interface RpcCall {
   ms: number
-  /** How far the chain is, where it asked for that. */
+  /** The head, where the call asked for it. */
   head: number | null
-  /** What it failed with; null when it was answered. */
+  /** The error; null when the call was answered. */
   error: unknown
 }
 
 /**
- * What a failed call says about the RPC: `answer`: it is well, and says that the call is wrong or would fail; `unsupported`: it is
- * well, and has no such method or keeps no such block; `limited`: it is asked too often; `fault`: it is not well, or says nothing (-32603).
+ * What a failed call says about the RPC. `answer`: the RPC works, and reports that the call is wrong or would fail; `unsupported`: it works,
+ * but lacks the method or the block; `limited`: it gets too many requests; `fault`: it does not work, or gives no reason (-32603).
  */
 export type CallFault =
   | { kind: 'answer' }
@@ -17,13 +17,13 @@ export type CallFault =
   | { kind: 'limited'; retryAfterMs?: number }
   | { kind: 'fault' }
 
-/** What a chain family says of its RPCs. */
+/** What a chain family knows about its RPCs. */
 export interface RpcFamily<Rpc> {
-  /** A client for one address; `onCall` is told of every call that ended. */
+  /** A client for one address; it reports every call that ended to `onCall`. */
   open(url: string, timeoutMs: number, onCall: (call: RpcCall) => void): Rpc
-  /** Why it is not one of the network that is meant, as a sentence; null when it is. @throws whatever the RPC fails with */
+  /** Why the RPC is not of the expected network, as a sentence; null when it is. @throws errors of the RPC */
   wrong(rpc: Rpc): Promise<string | null>
-  /** Asks how far the chain is. */
+  /** Asks for the head. */
   head(rpc: Rpc): Promise<unknown>
   fault(error: unknown): CallFault
 }

@@ -1,15 +1,15 @@
 import type { RpcHealth } from './health.ts'
 
-/** How an RPC of a list stands, for a person. */
+/** The status of an RPC of a list, for a person. */
 export interface RpcStatus {
   /** Without its key. */
   url: string
   /**
    * `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while; `outvoted`: two others
-   * say otherwise, left out for a while; `disputed`: another one says otherwise, and no third one decides.
+   * contradict it, left out for a while; `disputed`: another one contradicts it, and no third one decides.
    */
   state: 'unused' | 'up' | 'lagging' | 'waiting' | 'wrong' | 'outvoted' | 'disputed'
-  /** What is the matter with it. */
+  /** Its problem, a sentence; null: none. */
   reason: string | null
   latencyMs: number | null
   head: number | null
@@ -18,20 +18,20 @@ export interface RpcStatus {
 /** What is known of an RPC of a list. */
 export interface Standing {
   health: RpcHealth
-  /** Seen to be of the right chain since its last failure. */
+  /** Checked to be of the right chain since its last failure. */
   verified: boolean
   /** Why it is left out: another chain. */
   wrong: string | null
-  /** Two others said otherwise. */
+  /** Two others contradicted it. */
   outvoted: boolean
-  /** Who says otherwise, while no two agree. */
+  /** The RPCs that contradict it, while no two agree. */
   disputedBy: readonly string[]
-  /** What it last failed with, in a few words. */
+  /** Its last error, in a few words. */
   lastFault: string | null
   used: boolean
 }
 
-/** `lag`: blocks that it is behind the newest of the list; up to `tolerated` it counts as up. */
+/** `lag`: blocks that the RPC is behind the newest of the list; up to `tolerated` it counts as up. */
 export interface Now {
   time: number
   lag: number
@@ -47,14 +47,14 @@ export function stateOf(rpc: Standing, { time, lag, tolerated }: Now): RpcStatus
   return lag > tolerated ? 'lagging' : 'up'
 }
 
-/** Why it is not used; null where nothing is known against it. */
+/** Why the RPC is not used; null where no problem is known. */
 export function reasonOf({ wrong, outvoted, lastFault }: Standing): string | null {
   if (wrong !== null) return wrong
   if (outvoted) return 'Two other RPCs say otherwise about what is on the chain: it is left out for a while.'
   return lastFault === null ? null : `${lastFault.replace(/\.+$/, '')}.`
 }
 
-/** How it stands, for a person. */
+/** The status of the RPC, for a person. */
 export function statusOf(rpc: Standing, now: Now): Omit<RpcStatus, 'url'> {
   const state = stateOf(rpc, now)
   return {
@@ -70,7 +70,7 @@ function matterWith(rpc: Standing, state: RpcStatus['state'], { lag, tolerated }
   return reasonOf(rpc) ?? (lag > tolerated ? `It is ${lag} blocks behind.` : null)
 }
 
-/** Why none of a list can be used now. @param each what is wrong with each, by its name */
+/** Why no RPC of a list can be used now. @param each the problem of each RPC, with its name */
 export function noneUsable(label: string, each: readonly string[]): string {
   if (each.length === 0) return `There is no RPC for ${label}: name one in Settings, or with "mintdesk networks set".`
   if (each.length === 1)

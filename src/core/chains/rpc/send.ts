@@ -2,8 +2,8 @@ import type { SendAnswer } from '../family/transactions.ts'
 
 /**
  * Sends signed bytes in the order given: to the first node, and the same bytes to the next one while the answer is unclear or the
- * node is busy. The clearest answer counts.
- * @param sendTo hands bytes to a node in their order: one answer each; it never throws
+ * node is rate-limited. The clearest answer counts.
+ * @param sendTo sends bytes to a node in order and returns one answer each; it never throws
  */
 export async function sendUntilClear<Node, Raw>(
   nodes: readonly Node[],
@@ -21,7 +21,7 @@ export async function sendUntilClear<Node, Raw>(
     )
     for (const [index, { place }] of open.entries()) {
       const answer = said[index]
-      // That the first node was busy says more than that the second one did not answer.
+      // The first node's rate limit says more than a missing answer of the second node.
       if (answer && !(asked && answer.kind === 'unclear')) answers[place] = answer
     }
     asked = true

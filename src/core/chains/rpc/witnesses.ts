@@ -2,8 +2,8 @@ import type { ChainClient, Witnesses } from '../family/family.ts'
 import type { PinnedRpc } from './pool.ts'
 
 /**
- * The RPCs by which the one that answers a look is checked; none where the list has no other.
- * @param clientOf a client that one node alone answers
+ * The other RPCs of the list, for checking the one that answers an observation; empty where there is no other.
+ * @param clientOf makes a client that uses only this node
  */
 export function witnessesOf<Rpc>(
   pinned: PinnedRpc<Rpc>,

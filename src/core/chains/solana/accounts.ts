@@ -9,10 +9,10 @@ import { isProgramsOwn } from './transactions/send-coin.ts'
 
 export type Commitment = 'confirmed' | 'finalized'
 
-/** A practice treasury is filled to this when it falls below a tenth of it: 1,000 SOL, in lamports. */
+/** A practice treasury is filled up to this when it falls below a tenth of it: 1,000 SOL, in lamports. */
 const practiceFunds = 1_000_000_000_000n
 
-/** The program that keeps an account; null where there is none. */
+/** The program that owns an account; null if there is no account. */
 export async function keeperOf(
   rpc: () => Promise<SolanaRpc>,
   address: string,
@@ -22,7 +22,7 @@ export async function keeperOf(
   return (await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value?.owner ?? null
 }
 
-/** What an account of so many bytes must hold, lamports; asked once in a while for each size. */
+/** The rent of an account of this many bytes, in lamports; cached for each size. */
 export function knownRent(
   rpc: () => Promise<SolanaRpc>,
   rents: LRUCache<number, Promise<bigint>>,

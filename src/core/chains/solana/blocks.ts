@@ -13,7 +13,7 @@ import { knowsNone } from './transactions/receipts.ts'
 
 /** Solana's own. */
 const blockhashBlocks = 151
-/** Ours: bytes end after some 60 seconds, and 13 later that is final; an RPC that is so far behind is not used (`openRpcPool`). */
+/** Ours: signed bytes expire after about 60 s, and that is final 13 s later. The pool uses no RPC that lags by this much (`openRpcPool`). */
 const unknownMs = 60_000
 
 async function headAt(node: SolanaRpc, commitment: Commitment): Promise<Head> {
@@ -43,14 +43,14 @@ export function networkClient(options: SolanaClientOptions): NetworkClient {
       const own = await headAt(await rpc(), 'finalized')
       const second = await options.other?.()
       if (!second) return own
-      // It was up a moment ago: its failure is noted where it is called, and is not this node's.
+      // A failure of the second RPC is recorded by its own calls, and says nothing about this one.
       const checked = await headAt(second, 'finalized').catch(() => own)
       return checked.number < own.number ? checked : own
     },
   }
 }
 
-/** Whether bytes with this blockhash may yet be in a block that becomes final. */
+/** Whether a block that becomes final may still include bytes with this blockhash. */
 async function isValid(node: SolanaRpc, blockhash: Uint8Array): Promise<boolean> {
   const asked = [base58.encode(blockhash), { commitment: 'finalized' }]
   return (await node.call('isBlockhashValid', asked, validAnswer)).value
@@ -64,7 +64,7 @@ export function expiryClient({ rpc, resendAfter }: Pick<SolanaClientOptions, 'rp
     unknownMs,
     async gone(attempts) {
       const node = await rpc()
-      // When their time ends was told by one RPC alone, which may have lied: each must say itself that it is over.
+      // The expiry came from one RPC, which may have lied: each RPC must confirm itself that the blockhash is no longer valid.
       for (const { raw } of attempts) if (await isValid(node, blockhashOf(raw))) return false
       const hashes = attempts.map(({ hash }) => hash)
       if (!(await knowsNone(node, hashes))) return false

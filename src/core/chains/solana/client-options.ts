@@ -20,48 +20,48 @@ export interface SolanaClientOptions {
   confirmations: number
   limits: Limits
   clock(): number
-  /** The network's RPC as it is reached now; brings a practice network up. */
+  /** The network's RPC at its current address; starts a practice network. */
   rpc(): Promise<SolanaRpc>
   treasury(projectIndex: number): SolanaAccount
   /** See `ChainClient.names`. */
   names?: NamesClient
-  /** The key of something that is made once (`keyNames`). */
+  /** The key that follows from a name of `keyNames`. */
   named(projectIndex: number, name: string): SolanaAccount
   /** A user's wallet. */
   user(projectIndex: number, owner: NonNullable<WalletOwner>): SolanaAccount
-  /** Practice networks only: gives so many lamports. */
+  /** Gives an address lamports; practice networks only. */
   give?: ((address: string, lamports: bigint) => Promise<void>) | undefined
   pollMs?: number | undefined
   /** See `ChainClient.blockMs`. */
   blockMs?: number | undefined
-  /** Blocks after which the same bytes go out again while they are in none; absent: the journal's own. */
+  /** Blocks after which bytes that no block holds are sent again; absent: the journal's own number. */
   resendAfter?: number | undefined
-  /** Binds a look to one node; absent where there is only one. */
+  /** Binds an observation to one node; absent if there is only one. */
   pin?: (() => Promise<PinnedRpc<SolanaRpc>>) | undefined
-  /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */
+  /** The nodes to send to, one after the other while the answer is unclear; absent if there is only one. */
   senders?: (() => Promise<readonly SolanaRpc[]>) | undefined
-  /** Another node that is up, by which the bound one's word about what is final is checked. */
+  /** Another node that is up, to check what the bound one calls final. */
   other?: (() => Promise<SolanaRpc | null>) | undefined
   /** See `ChainClient.witnesses`. */
   witnesses?: Witnesses | undefined
-  /** What looks have in common; its own where absent. */
+  /** Memory that observations share; absent: the client makes its own. */
   memory?: ClientMemory | undefined
 }
 
-/** What a client learnt that holds for whichever node answers. */
+/** What a client has learnt, independent of the node that answered. */
 export interface ClientMemory {
   preparer: Preparer
   builders: Map<number, Builders>
   measures: Map<string, Measure>
   rents: LRUCache<number, Promise<bigint>>
-  /** What strangers' mints were found to be. */
+  /** Cache of what other people's mints are; null: no NFT. */
   described: LRUCache<string, { asset: ChainAsset | null }>
   blockhash: { hash: Uint8Array; validUntil: number; at: number } | undefined
 }
 
-/** Ours: the rent of an account is taken for known so long, ms; it has not changed in years. */
+/** Ours, ms: how long the rent of an account is cached; it has not changed in years. */
 const rentMs = 60_000
-/** Ours: so are names and addresses of metadata that strangers' mints have. */
+/** Ours, ms: how long name and metadata URI of other people's mints are cached. */
 const describedMs = 60_000
 
 export const newMemory = (): ClientMemory => ({

@@ -67,7 +67,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     }
   }
   const fees: FeesClient = {
-    // What is paid beside the fixed fee stands in each call, in `extra`.
+    // Each call holds its fee, for signatures and priority, in `extra`.
     async fees() {
       const none = { max: 0n, priority: 0n }
       return { base: 0n, low: none, expected: none, high: none }

@@ -16,24 +16,24 @@ import type { Chargeable } from './transactions/chargeable.ts'
 import { certifiedAccount } from './transactions/rehearse.ts'
 import { keyNames } from './trees/trees.ts'
 
-/** What the work on a project's collections is made with. */
+/** What builds the calls for a project's collections. */
 export interface CollectionContext {
   rpc(): Promise<SolanaRpc>
   buildersOf(projectIndex: number): Builders
   treasury(projectIndex: number): string
-  /** The address of something that is made once (`keyNames`). */
+  /** The address that follows from a name of `keyNames`. */
   named(projectIndex: number, name: string): string
-  /** The rent of an account of so many bytes, in lamports. */
+  /** The rent of an account of this many bytes, in lamports. */
   rent(bytes: number): Promise<bigint>
   charge(projectIndex: number, work: Chargeable): Promise<ChainCall>
-  /** A collection as it is now; null where there is none. */
+  /** A collection's state at this commitment; null if there is none. */
   collectionAt(contract: string, commitment: Commitment): Promise<CollectionNow | null>
 }
 
 const changes = ['set-supply-limit', 'set-royalty', 'set-metadata', 'hand-over'] as const
 type CollectionChange = Extract<Work, { kind: (typeof changes)[number] }>
 
-/** Whether it is a change of a collection that there is on Solana. */
+/** Whether the work is a collection change that Solana supports. */
 export function isChange(work: Work): work is CollectionChange {
   return changes.some((kind) => kind === work.kind)
 }
@@ -43,7 +43,7 @@ export function collectionAddress({ named }: Pick<CollectionContext, 'named'>, f
   return named(facts.projectIndex, keyNames.collection(facts.id))
 }
 
-/** What mints into collections of this kind. */
+/** The builder of minting instructions for this contract kind. */
 export function mintsOf(
   { buildersOf }: Pick<CollectionContext, 'buildersOf'>,
   projectIndex: number,
@@ -72,7 +72,7 @@ export async function collectionCalls(context: CollectionContext, facts: Collect
   ]
 }
 
-/** The call of a change of a collection. @throws Refusal where its kind has no such thing */
+/** The call that changes a collection. @throws Refusal if its contract kind does not support the change */
 export async function prepareChange(
   context: CollectionContext,
   work: CollectionChange,
@@ -84,7 +84,7 @@ export async function prepareChange(
   if (work.kind === 'set-metadata') return prepareMetadata(context, work, projectIndex)
   const kept = (await keeperOf(rpc, work.contract)) === coreProgram
   if (work.kind === 'set-royalty' && !kept) throw unsupported(work)
-  // The app keeps the limit: a certified collection has none, so there is nothing to send.
+  // A certified collection has no limit on chain: the app enforces it, so there is nothing to send.
   if (work.kind === 'set-supply-limit' && !kept) throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
   return charge(projectIndex, {
     instructions:
@@ -106,12 +106,12 @@ async function prepareMetadata(
   return charge(projectIndex, {
     instructions: buildersOf(projectIndex).core.metadata(contract, uri),
     signers: [],
-    // A longer address takes more room; what a shorter one frees is given back.
+    // A longer URI needs more rent; the rent that a shorter one frees is refunded.
     takes: longer > 0 ? (await rent(longer)) - (await rent(0)) : 0n,
   })
 }
 
-/** @throws Refusal `already-minted` where it has that owner already */
+/** @throws Refusal `already-minted` if the collection already has that owner */
 async function prepareHandover(
   { buildersOf, charge, collectionAt, rent }: CollectionContext,
   work: Extract<Work, { kind: 'hand-over' }>,
@@ -134,10 +134,10 @@ async function prepareHandover(
   })
 }
 
-/** The name of so many mints into a tree, which use about the same compute (`Chargeable.alike`). */
+/** A name for mints of this count into this tree, which use about the same compute (`Chargeable.alike`). */
 export const mintsAlike = (tree: string, count: number): string => `${tree} ${count}`
 
-/** The call of mints: into a tree, or of one token that is an account. @throws Refusal `already-minted` where that account is there */
+/** The call that mints into a tree, or mints one token as an account. @throws Refusal `already-minted` if that account exists */
 export async function prepareMint(
   context: CollectionContext,
   { contract, contractKind, jobId, tree, tokens }: Extract<Work, { kind: 'mint-tokens' }>,
@@ -161,7 +161,7 @@ export async function prepareMint(
   const node = await rpc()
   const place = await placeOf(node, mint, account)
   if (place.made) {
-    // Who is told that it is minted writes it down for good.
+    // The engine records `already-minted` for good, so the account must be finalized.
     if (!(await placeOf(node, mint, account, 'finalized')).made)
       throw new CoreError(
         'network.unconfirmed',
@@ -184,7 +184,7 @@ export function unsupported({ kind }: Pick<Work, 'kind'>): Refusal {
   })
 }
 
-/** What contracts of collections are asked, where collections have none: their trees know their tokens. */
+/** Answers for collections that have no contract: their trees know their tokens. */
 export const noContract: Omit<CollectionsClient, 'contractAddress' | 'deploymentCalls'> = {
   job: async () => 0,
   counters: async () => ({ minted: 0, batches: 0, purchased: 0, saleLeft: 0 }),

@@ -2,7 +2,7 @@ import { getBaseUpdateAuthoritySerializer } from '@metaplex-foundation/mpl-core'
 import { publicKey, string, struct, u8 } from '@metaplex-foundation/umi/serializers'
 import { coreProgram } from './instructions/core-instructions.ts'
 
-/** A Core asset as its account has it. */
+/** A Core asset, read from its account. */
 export interface CoreAsset {
   owner: string
   /** Its collection; null: none. */
@@ -11,7 +11,7 @@ export interface CoreAsset {
   uri: string
 }
 
-/** What an asset's account begins with; its plugins come behind. */
+/** The head of an asset's account; its plugins follow. */
 const head = struct([
   ['key', u8()],
   ['owner', publicKey()],
@@ -24,13 +24,13 @@ const collectionHead = struct([
   ['updateAuthority', publicKey()],
   ['name', string()],
 ])
-/** A burnt one leaves an account of one byte 0 behind. */
+/** First byte of an asset; a burnt one leaves an account of one byte, 0. */
 const assetKey = 1
 const collectionKey = 5
-/** Where an asset's account has its owner. */
+/** An asset's first byte, and the offset of its owner. */
 export const assetHead = { key: assetKey, ownerAt: 1 } as const
 
-/** Reads an account (its data base64); null when it is no asset, or was burnt. */
+/** Reads an account (data in base64); null if it is no asset, or a burnt one. */
 export function readAsset(account: { owner: string; data: readonly [string, ...string[]] } | null): CoreAsset | null {
   if (account?.owner !== coreProgram) return null
   const data = Buffer.from(account.data[0], 'base64')
@@ -44,12 +44,12 @@ interface Account {
   data: readonly [string, ...string[]]
 }
 
-/** Whether an account (its data base64) is a collection's. */
+/** Whether an account (data in base64) is a Core collection. */
 export function isCollection<One extends Account>(account: One | null): account is One {
   return account?.owner === coreProgram && Buffer.from(account.data[0], 'base64')[0] === collectionKey
 }
 
-/** What a collection's account calls it; null when it is none. */
+/** A Core collection's name; null if the account is none. */
 export function readCollectionName(account: Account | null): string | null {
   return isCollection(account) ? collectionHead.deserialize(Buffer.from(account.data[0], 'base64'))[0].name : null
 }

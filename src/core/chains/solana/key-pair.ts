@@ -1,4 +1,4 @@
-/** A key pair of Solana's; what is handed out signs, or is an address. */
+/** A Solana key pair that signs without giving out its secret key. */
 export interface SolanaAccount {
   /** Base58. */
   readonly address: string

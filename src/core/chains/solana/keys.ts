@@ -8,7 +8,7 @@ export interface SolanaProjectKeys {
   user(owner: NonNullable<WalletOwner>): SolanaAccount
 }
 
-/** The keys of all projects of a kind. */
+/** The keys of all practice, or all live, projects. */
 interface Keyring {
   readonly solana: {
     treasury(projectIndex: number): SolanaAccount
@@ -17,7 +17,7 @@ interface Keyring {
   }
 }
 
-/** @param keyring the keys of the project's kind, asked for with each use: they may be out of reach by then */
+/** @param keyring called at each use, because the keys may have become unavailable since */
 export function projectKeys(keyring: () => Keyring, projectIndex: number): SolanaProjectKeys {
   return {
     treasury: () => keyring().solana.treasury(projectIndex),

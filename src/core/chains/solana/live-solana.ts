@@ -23,21 +23,21 @@ export interface LiveSolanaOptions {
   urlsOf(chain: SolanaChain): Promise<readonly string[]>
   /** Genesis hashes of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
-  /** Most bytes of one answer of an RPC; the usual bound where absent. */
+  /** Most bytes of one answer of an RPC; absent: the usual bound. */
   answerBytes?: number | undefined
   clock(): number
-  /** Told when an RPC of the chain came up, failed or was left out. */
+  /** Called when an RPC of the chain came up, failed or was left out. */
   onChange(chain: SolanaChain): void
   override?: LiveOverride | undefined
 }
 
 /**
- * Ours: transactions under way at a time, of three or four mints each and final after 13 seconds; and slots (4 seconds) after which the same
- * bytes go out again: public RPCs take some 40 calls of a method in 10 seconds.
+ * Ours: transactions in flight at a time, of three or four mints each and final after 13 seconds; and slots (4 seconds) after which the same
+ * bytes are sent again. Public RPCs accept about 40 calls of a method in 10 seconds.
  */
 const transactionsInFlight = 64
 const resendAfter = 10
-/** Ours: a person who sets a list waits for so long at most for what its RPCs say of themselves. */
+/** Ours, ms: how long a person who sets a list waits at most for its RPCs' identities. */
 const refusalMs = 5_000
 
 /** Solana's clusters, for live projects. */
@@ -71,11 +71,11 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
 
   async function open(chain: SolanaChain): Promise<ChainClient> {
     const { confirmations, blockMs } = solanaNetworkOf(chain)
-    // Its libraries take a second to load, and most never need them.
+    // Solana's libraries take a second to load, and most people never need them.
     const [{ solanaClient }, { snsFault, snsNames }] = await quietly(() =>
       Promise.all([import('./client.ts'), import('./names/sns.ts')]),
     )
-    // Where names are, whatever cluster is minted on.
+    // Names are on mainnet, whichever cluster Mintdesk mints on.
     const main = solanaNetworkOf('solana')
     const pooled: SolanaRpc = {
       call: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.call(...of)),
@@ -98,7 +98,7 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
         ...{ clock: options.clock, pausesMs: override.namePausesMs, faultOf: snsFault },
         pool: () => pools.of('solana'),
         namesBy: (rpc) => snsNames({ rpc, clock: options.clock }),
-        // Names are read from what is finalized.
+        // Names are read at the commitment `finalized`.
         headOf: async (rpc) =>
           (await rpc.call('getEpochInfo', [{ commitment: 'finalized' }], epochAnswer)).absoluteSlot,
       }),
@@ -113,7 +113,7 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
     statuses: pools.statuses,
     forget: pools.forget,
     report: (chain, url, shown) => reportSolanaRpc(url, shown, expectedOf(chain), options.answerBytes),
-    // One that does not answer now may be down for a while.
+    // An RPC that does not answer now may be down only for a while.
     refusal: (chain, url) =>
       wrongCluster(solanaRpc(url, refusalMs, undefined, options.answerBytes), expectedOf(chain)).catch(() => null),
   }

@@ -8,19 +8,19 @@ import type { Chargeable } from './transactions/chargeable.ts'
 
 export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 
-/** The programs that keep what is made of a kind of collections: collections and tokens with accounts of their own, and trees. */
+/** The owning programs for a contract kind: `account` of collections and of tokens that are accounts, `tree` of trees. */
 export const programsOf = (contractKind: string): { account: string; tree: string } =>
   contractKind === 'core'
     ? { account: coreProgram, tree: compressionProgramV2 }
     : { account: tokenProgram, tree: compressionProgram }
 
-/** Whether something is at its address; `coin`: lamports that lie there instead, since anybody may send coin to any address. */
+/** Whether an account was made at its address; `coin`: lamports there if not, because anybody can send coin to any address. */
 export interface Place {
   made: boolean
   coin: bigint
 }
 
-/** What is at the address of something that is made once. @param program what keeps it when it is made */
+/** The state of the address of an account that is made once. @param program the account's owner once it is made */
 export async function placeOf(
   rpc: SolanaRpc,
   address: string,
@@ -33,7 +33,7 @@ export async function placeOf(
   return { made: value?.owner === program, coin: isCoin ? BigInt(value.lamports) : 0n }
 }
 
-/** Makes something at its address. Programs make no account where coin lies, so that goes to the treasury first, signed by the same key. */
+/** Makes an account. Programs make none where coin lies, so the coin goes to the treasury first, signed by the same key. */
 export function makeAt(
   { coin }: Place,
   address: string,

@@ -1,29 +1,29 @@
 import { base58 } from '@scure/base'
 
-/** What a mint of Token-2022 says of itself. */
+/** The metadata in a mint of Token-2022. */
 export interface MintMetadata {
   name: string
   uri: string
-  /** The mint of the group that it is a member of; null: none. */
+  /** The mint of its group; null: it is in none. */
   group: string | null
 }
 
-/** Behind a mint's own 82 bytes nothing up to where a token account would end, then the kind of account, then its extensions. */
+/** A mint has 82 bytes, then padding up to the length of a token account, then the account type, then its extensions. */
 const layout = { kindAt: 165, mint: 1, extensionsAt: 166 } as const
-/** Token-2022's numbers of extensions (spl_token_2022::extension::ExtensionType). */
+/** Token-2022's extension types (spl_token_2022::extension::ExtensionType). */
 const extension = { metadataPointer: 18, metadata: 19, groupMember: 23 } as const
 const addressBytes = 32
-/** An authority, then the address. */
+/** Metadata pointer: authority, address. */
 const pointedAt = addressBytes
-/** Who may change it, the mint, then texts. */
+/** Token metadata: update authority, mint, texts. */
 const textsAt = 2 * addressBytes
-/** The mint, then its group. */
+/** Group member: mint, group. */
 const groupAt = addressBytes
 
 /**
- * Reads the metadata that stands in a mint's own account (the extensions metadata pointer, token metadata and group member).
+ * Reads the metadata in a mint's own account (the extensions metadata pointer, token metadata and group member).
  * @param data the account of a mint of Token-2022
- * @returns null where nothing stands in it, or the mint points elsewhere for it
+ * @returns null if the account holds no metadata, or its pointer names another account
  */
 export function metadataInMint(address: string, data: Uint8Array): MintMetadata | null {
   const found = extensionsOf(Buffer.from(data))
@@ -36,7 +36,7 @@ export function metadataInMint(address: string, data: Uint8Array): MintMetadata 
   return { name, uri, group: member ? addressIn(member, groupAt) : null }
 }
 
-/** By number; each is its number and its length, of two bytes each, then what it says. */
+/** Extensions by type. Each has its type (2 bytes), its length (2 bytes), and its value. */
 function extensionsOf(data: Buffer): Map<number, Buffer> {
   const found = new Map<number, Buffer>()
   if (data[layout.kindAt] !== layout.mint) return found
@@ -53,7 +53,7 @@ function addressIn(data: Buffer, at: number): string | null {
   return data.length < at + addressBytes ? null : base58.encode(data.subarray(at, at + addressBytes))
 }
 
-/** Texts one behind the other, each behind its length in four bytes; fewer where the bytes end. */
+/** Consecutive texts, each preceded by its length (4 bytes); fewer if the bytes end. */
 function textsIn(data: Buffer, count: number): string[] {
   const texts: string[] = []
   for (let at = 0; texts.length < count && at + 4 <= data.length; ) {

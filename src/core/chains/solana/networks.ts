@@ -1,12 +1,12 @@
 /**
- * Facts of Solana's clusters, by the name of the network.
+ * Facts about Solana's clusters, by network name.
  *
  * Genesis hashes: solana.com/docs/core/clusters and @metaplex-foundation/mpl-bubblegum 5.1.0 (`getCompressionProgramsForV1Ixs`), which
  * test/chains/networks.test.ts compares.
- * Confirmations: 32 slots, the `finalized` commitment (Circle, "Required block confirmations"); a node says so itself.
- * RPCs: the clusters' own (solana.com/docs/references/clusters), and public ones that want no key as they stand in public code of
- * 2025 and 2026 (PublicNode, OnFinality: dev.to/onfinality, "Solana RPC Endpoint"); in the order in which they are tried first. Looked up on
- * 2026-11-21. They are slow and limited, and keep little history: a person sets better ones.
+ * Confirmations: 32 slots, the `finalized` commitment (Circle, "Required block confirmations"); a node reports it itself.
+ * RPCs: the clusters' own (solana.com/docs/references/clusters), and public ones without a key, from public code of 2025 and 2026 (PublicNode,
+ * OnFinality: dev.to/onfinality, "Solana RPC Endpoint"); in the order in which they are tried first. Looked up on 2026-11-21. They are slow and
+ * limited, and keep little history: people should set better ones.
  */
 import type { SolanaChain } from '../../../shared/chains.ts'
 import type { SolanaNetworkFacts } from '../family/network-facts.ts'
@@ -41,7 +41,7 @@ export const solanaNetworkFacts: Record<SolanaChain, Omit<SolanaNetworkFacts, 'n
   },
 }
 
-/** Solana's clusters by their genesis hash, those too that nothing can be minted on here. */
+/** Solana's clusters by genesis hash, including those on which Mintdesk cannot mint. */
 export const clusterOfGenesis: Readonly<Record<string, string>> = {
   [solanaNetworkFacts.solana.genesis]: 'mainnet-beta',
   [solanaNetworkFacts['solana-devnet'].genesis]: 'devnet',

@@ -1,2 +1,2 @@
-/** Ours, on the practice network: so many slots on top of its own, a transaction cannot be taken back any more (on mainnet: 31). */
+/** Ours, for the practice network: a transaction is final with this many slots on top of its own (on mainnet: 31). */
 export const finalAfter = 2

@@ -1,11 +1,11 @@
 /**
- * Loads libraries of Solana without what they tell every person at the command line: web3.js 1 asks for Node's deprecated `punycode`, and
- * `bigint-buffer` says that it was not compiled, which it need not be.
+ * Loads Solana's libraries without their warnings: web3.js 1 uses Node's deprecated `punycode`, and `bigint-buffer` warns that its native part
+ * was not compiled, which is not needed.
  */
 export async function quietly<T>(load: () => Promise<T>): Promise<T> {
   const { noDeprecation } = process
   const { warn } = console
-  // With Node's own --no-deprecation it cannot be written, and need not be.
+  // With --no-deprecation, Node makes the property read-only, and it is set already.
   if (!noDeprecation) process.noDeprecation = true
   console.warn = (...said: unknown[]) => {
     if (!String(said[0]).startsWith('bigint: ')) warn(...said)

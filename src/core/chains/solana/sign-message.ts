@@ -4,10 +4,10 @@ import type { SignedText } from '../family/accounts.ts'
 import type { SolanaAccount } from './key-pair.ts'
 
 /**
- * Signs a text as wallets of Solana do (`signMessage`): its bytes as they are. A transaction's message begins with how many sign it, or with its
- * version and the highest bit set. What begins with a printable character would be signed by 32 at least, for which no transaction has room, or
- * has a version of 66 and above, which there is not.
- * @throws CoreError `signature.message` for a text that begins otherwise
+ * Signs a text's bytes unchanged, as Solana wallets do (`signMessage`). A transaction's message begins with its number of signatures, or with its
+ * version and the highest bit set. A text that begins with a printable character cannot be one: it would need 32 signatures or more, for which no
+ * transaction has room, or a version of 66 or above.
+ * @throws CoreError `signature.message` for a text that begins with a control character
  */
 export function signText(account: SolanaAccount, message: string): SignedText {
   if (message.charCodeAt(0) < firstPrintable)

@@ -21,7 +21,7 @@ const networks: Readonly<Record<string, string>> = {
   'zora-sepolia': 'zora-sepolia',
 }
 
-/** With metadata the contract is an object and the standard is told; without, there is the address alone. */
+/** With metadata, `contract` is an object and the standard is given; without metadata there is only the address. */
 const owned = z.union([
   z
     .object({
@@ -43,7 +43,7 @@ const owned = z.union([
 
 const answer = z.object({ ownedNfts: z.array(owned), pageKey: z.string().nullish() })
 
-/** Alchemy's NFT API, version 3. Its key stands in the path of what is asked. */
+/** Alchemy's NFT API, version 3. Its key is part of the request's path. */
 export const alchemy: Provider = {
   lists: 'tokens',
   name: 'Alchemy',

@@ -6,33 +6,33 @@ import { ProviderError } from './provider.ts'
 /** Ours: a page of a hundred NFTs is some hundred kB. */
 const mostBytes = 16 * 1024 * 1024
 const patienceMs = 15_000
-/** Ours, where a provider does not say how long it wants to be left alone. */
+/** Ours, where a provider does not say how long to wait. */
 const usualRest = 2_000
 const longestRest = 10 * 60_000
 
 export interface Asked<Schema extends z.ZodType> {
-  /** The provider's name, for people. */
+  /** The provider's name, for sentences. */
   name: string
-  /** May hold the key: never told to anybody. */
+  /** May hold the key: never show or log it. */
   url: string
   headers?: Record<string, string>
-  /** JSON to be posted; absent: it is got. */
+  /** JSON for a POST; absent: a GET. */
   body?: unknown
   schema: Schema
   signal: AbortSignal
-  /** What status 404 stands for; absent: that nobody answers there for the network. */
+  /** The result for status 404; absent: the provider does not know the network. */
   absent?: NoInfer<z.output<Schema>>
-  /** Whether it was asked without a key, so that no refusal is about one. */
+  /** Whether the request has no key, so that no refusal is about one. */
   keyless?: boolean
-  /** How long it wants to be left alone where it does not say that, ms. */
+  /** How long to wait where the provider does not say, ms. */
   restMs?: number
-  /** Statuses beside 429 that refuse whatever is asked for now. */
+  /** Statuses beside 429 with which the provider refuses every request for now. */
   limits?: readonly number[]
 }
 
 /**
- * Asks a provider for JSON of a form.
- * @throws ProviderError, without what was asked: keys stand in addresses
+ * Asks a provider for JSON that matches a schema.
+ * @throws ProviderError, without the address, which may hold a key
  */
 export async function ask<Schema extends z.ZodType>({
   name,
@@ -68,7 +68,7 @@ export async function ask<Schema extends z.ZodType>({
   return readAs(name, schema, jsonOf(text))
 }
 
-/** @throws ProviderError `answer` for what is not of a form */
+/** @throws ProviderError `answer` for JSON that does not match the schema */
 export function readAs<Schema extends z.ZodType>(name: string, schema: Schema, json: unknown): z.output<Schema> {
   const read = schema.safeParse(json)
   if (read.success) return read.data
@@ -135,7 +135,7 @@ function saidIn(text: string): string {
   return wordsOf(typeof json === 'object' && json !== null ? Reflect.get(json, 'message') : undefined)
 }
 
-/** What a provider said of a refusal, in its own words, where these are short and bear nothing that looks like a key; else ''. */
+/** The provider's own words about a refusal, where they are short and hold nothing that looks like a key; else ''. */
 export function wordsOf(said: unknown): string {
   if (typeof said !== 'string' || said.length > 150 || /\S{24,}/.test(said)) return ''
   return ` (“${said.replace(/\s+/g, ' ')}”)`

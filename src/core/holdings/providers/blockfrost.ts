@@ -14,11 +14,11 @@ const servers: Readonly<Record<CardanoNetwork, string>> = {
   preview: 'https://cardano-preview.blockfrost.io/api/v0',
 }
 
-/** Blockfrost's own: most of a page. */
+/** Blockfrost's own limit: the most rows of a page. */
 const rowsAtOnce = 100
-/** docs.blockfrost.io, "Limits": 10 calls a second, and 500 at once after a rest. Ours are less: others share the key, or the network. */
+/** docs.blockfrost.io, "Limits": 10 calls a second, and 500 at once after a rest. Ours are lower: other programs share the key, or the network. */
 const [burst, everyMs] = [250, 110]
-/** "Errors": no calls left for today, and an address that is banned for having asked all the same. */
+/** "Errors": 402, no calls left for today; 418, the address is banned because it kept asking. */
 const [limits, restMs] = [[402, 418], 60_000]
 
 const unitAmount = z.object({ unit: z.string(), quantity: amount })
@@ -30,7 +30,7 @@ const asset = z.object({
 })
 const rows = z.array(z.unknown())
 
-/** Blockfrost's API, version 0, with a key. An address that was never used is not known to it. */
+/** Blockfrost's API, version 0, with a key. It answers 404 for an address that was never used. */
 export const blockfrost: UnitProvider = {
   lists: 'units',
   name: 'Blockfrost',
@@ -53,7 +53,7 @@ export const blockfrost: UnitProvider = {
     const isStake = address.startsWith('stake')
     const path = isStake ? `accounts/${address}/addresses/assets` : `addresses/${address}/utxos`
     const answer = await asked(options, `${path}?${query}`, rows, [])
-    // A stake address is told in sums, any other by outputs with several assets each.
+    // For a stake address it returns sums, for any other address outputs with several assets each.
     const amounts = isStake ? answer : answer.flatMap((row) => output.safeParse(row).data?.amount ?? [null])
     let unread = 0
     const held = amounts.flatMap((row): HeldUnit[] => {

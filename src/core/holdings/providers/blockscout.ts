@@ -8,7 +8,7 @@ import { type Provider, ProviderError } from './provider.ts'
 
 const parameter = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** Instances name the contract's address `address`, newer ones `address_hash`. */
+/** Some instances call the contract's address `address`, newer ones `address_hash`. */
 const item = z
   .object({
     id: tokenId,
@@ -45,7 +45,7 @@ export const blockscout: Provider = {
   },
 }
 
-/** What the next page is asked with, as the last one said. */
+/** The query of the next page, from the last answer. */
 function queryOf(parameters: z.output<typeof answer>['next_page_params'] & object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== null) query.set(name, String(value))

@@ -9,7 +9,7 @@ const address = z.string().refine((text) => bytesOf(text)?.length === 32)
 const hash = address.transform((text) => Buffer.from(base58.decode(text)).toString('hex'))
 const place = z.number().int().nonnegative()
 
-/** What is read of `getAsset`; what Bubblegum V2 adds is absent, null or '' for leaves of V1. */
+/** The fields of `getAsset` that are read; those that Bubblegum V2 adds are absent, null or '' for leaves of V1. */
 const asset = z.object({
   id: address,
   burnt: z.boolean().catch(false),
@@ -28,11 +28,11 @@ const proof = z.object({ proof: z.array(hash) })
 
 type Tell = (address: string, leaf: ClaimedLeaf | null) => void
 
-/** Ours: calls side by side where each is of one NFT. */
+/** Ours: parallel calls, where each is about one NFT. */
 const sideBySide = 8
 
 /**
- * See `AssetProvider.leaves`: two calls for all of them (`getAssetBatch`, `getAssetProofBatch`), or where those are not known, two for each
+ * See `AssetProvider.leaves`: two calls for all NFTs (`getAssetBatch`, `getAssetProofBatch`), or, where the RPC does not know these, two for each
  * (`getAsset`, `getAssetProof`).
  * @throws ProviderError
  */
@@ -85,7 +85,7 @@ async function tellEach({ call }: Pick<DasCalls, 'call'>, ids: readonly string[]
           compressed && { ...compressed, address: id, proof: (await call('getAssetProof', { id }, proof)).proof },
         )
       } catch (error) {
-        // One that it does not know, or says strange things of, tells nothing of the others.
+        // An unknown NFT, or an unreadable answer about it, says nothing about the others.
         if (error instanceof ProviderError && ofOne.has(error.code)) failed ??= error
         else {
           open.length = 0
@@ -102,7 +102,7 @@ const ofOne: ReadonlySet<string> = new Set(['provider.refused', 'provider.answer
 
 type Compressed = Omit<ClaimedLeaf, 'proof'>
 
-/** What DAS says that lies in a tree; null where it is burnt, or lies in none (any more). */
+/** The leaf by DAS; null where the NFT is burnt, or not (or no longer) compressed. */
 function compressedIn({ id, burnt, ownership, compression }: z.output<typeof asset>): Compressed | null {
   if (burnt || !compression?.compressed) return null
   const { owner, delegate } = ownership

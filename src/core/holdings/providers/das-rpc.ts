@@ -4,7 +4,7 @@ import { ask, readAs, wordsOf } from './ask.ts'
 import { ProviderError } from './provider.ts'
 
 export const dasName = 'DAS (Helius)'
-/** Where Helius answers (helius.dev/docs/das-api); what is no address is its key. */
+/** Helius' hosts (helius.dev/docs/das-api); a setting that is no address is a key of Helius. */
 const hosts: Readonly<Record<SolanaChain, string>> = {
   solana: 'mainnet.helius-rpc.com',
   'solana-devnet': 'devnet.helius-rpc.com',
@@ -17,20 +17,20 @@ const answer = z.object({
   error: z.object({ code: z.number().catch(0), message: text }).nullish(),
 })
 
-/** Whoever answers has no such call. */
+/** The RPC does not know the method. */
 export class UnknownCall extends ProviderError {}
 
-/** Calls of whoever answers for DAS on a chain. */
+/** Calls to a DAS RPC of a chain. */
 export interface DasCalls {
   chain: SolanaChain
-  /** Whether its address says that it is of the chain. */
+  /** Whether the address itself shows the chain. */
   known: boolean
   /** @throws ProviderError, without the key */
   call<Result extends z.ZodType>(method: string, params: unknown, result: Result): Promise<z.output<Result>>
 }
 
 /**
- * @param key Helius', or the whole address of whoever answers
+ * @param key a key of Helius, or the whole address of a DAS RPC
  * @throws ProviderError
  */
 export function dasCalls(chain: string, key: string, signal: AbortSignal): DasCalls {
@@ -51,7 +51,7 @@ function isKnown(chain: string): chain is SolanaChain {
   return Object.hasOwn(hosts, chain)
 }
 
-/** Where is asked, and whether that is known to be of the chain. @throws ProviderError */
+/** The RPC's address, and whether that is known to belong to the chain. @throws ProviderError */
 function addressOf(chain: SolanaChain, key: string): { url: string; known: boolean } {
   const at = (apiKey: string) => ({
     url: `https://${hosts[chain]}/?api-key=${encodeURIComponent(apiKey)}`,
@@ -62,7 +62,7 @@ function addressOf(chain: SolanaChain, key: string): { url: string; known: boole
   if (url === undefined)
     throw new ProviderError('key', `That is neither a key of Helius nor an address: copy it again from its dashboard.`)
   const apiKey = url.searchParams.get('api-key')
-  // Helius' addresses differ by the network's name alone, and its key is good for all.
+  // Helius' addresses differ only by the network's name, and one key works for all.
   if (Object.values(hosts).includes(url.hostname) && apiKey) return at(apiKey)
   return { url: url.href, known: false }
 }

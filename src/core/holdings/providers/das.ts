@@ -6,9 +6,9 @@ import { tellLeaves } from './das-leaves.ts'
 import { dasCalls, dasName } from './das-rpc.ts'
 import { type AssetProvider, type ProviderAsset, ProviderError } from './provider.ts'
 
-/** DAS' own: most of a page. */
+/** DAS' own limit: the most assets of a page. */
 const atOnce = 1_000
-/** What is fungible, or a collection and none of its NFTs. */
+/** Interfaces of fungible tokens, collections and other accounts that are no NFTs. */
 const noNfts = new Set([
   'FungibleToken',
   'FungibleAsset',
@@ -21,7 +21,7 @@ const noNfts = new Set([
 const text = z.string().catch('')
 const base58 = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 
-/** What is read of an asset; of the rest providers say more or less. */
+/** The fields of an asset that are read; providers differ in the others. */
 const item = z.object({
   interface: text,
   id: base58,
@@ -37,8 +37,8 @@ const item = z.object({
 const list = z.object({ items: z.array(item) })
 
 /**
- * The Digital Asset Standard's API (`getAssetsByOwner`, and das-leaves.ts), as Helius and others have it: compressed NFTs and others. The key is
- * Helius', or the whole address of whoever answers, with its key.
+ * The Digital Asset Standard's API (`getAssetsByOwner`, and das-leaves.ts) of Helius and others: compressed NFTs and others. The key is
+ * one of Helius, or the whole address of a DAS RPC, including its key.
  */
 export const das: Required<AssetProvider> = {
   lists: 'assets',
@@ -63,7 +63,7 @@ export const das: Required<AssetProvider> = {
         ownerAddress: address,
         page,
         limit: atOnce,
-        // By their ids, so that pages fit together.
+        // Sorted by id, so that no NFT is missed or repeated between pages.
         sortBy: { sortBy: 'id', sortDirection: 'asc' },
         displayOptions: { showFungible: false, showCollectionMetadata: true, showUnverifiedCollections: false },
       },

@@ -1,4 +1,4 @@
-/** What all providers' answers are made of. */
+/** The fields that answers of all providers consist of. */
 import { z } from 'zod'
 import type { TokenKind } from '../../chains/family/tokens.ts'
 
@@ -10,7 +10,7 @@ export const tokenId = z
   .regex(/^(\d{1,78}|0x[0-9a-f]{1,64})$/i)
   .transform((text) => BigInt(text).toString())
 
-/** `ERC721`, `ERC-721`, `erc721`, whatever else: null for what we do not list by itself. */
+/** `ERC721`, `ERC-721`, `erc721`, or anything else: null for standards that are not listed. */
 export const standard = z
   .string()
   .nullish()
@@ -27,7 +27,7 @@ export const block = z
   .catch(null)
   .transform((number) => (number !== null && Number.isSafeInteger(number) ? Number(number) : null))
 
-/** How much there is of something: whole, and as a text where it is large. */
+/** A whole number that is not negative, as a text where it is large. */
 export const amount = z
   .union([z.string().regex(/^\d{1,40}$/), z.int().nonnegative()])
   .transform((value) => BigInt(value))

@@ -1,7 +1,7 @@
 import { type CardanoNetwork, cardanoNetworks } from '../../chains/cardano/cardano-networks.ts'
 import { ProviderError } from './provider.ts'
 
-/** The address of an index that a person set, as calls begin with it: without a path, the usual one is meant. @throws ProviderError */
+/** The base of an index's address that the person set; without a path, the service's usual one is added. @throws ProviderError */
 export function indexBase(name: string, text: string, path: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
@@ -13,7 +13,7 @@ export function indexBase(name: string, text: string, path: string): string {
   return `${url.origin}${url.pathname === '/' ? path : url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Which of a service's own servers an address is of; null for somebody else's. */
+/** The network of one of a service's own servers; null for another server. */
 export function networkAt(servers: Readonly<Record<CardanoNetwork, string>>, base: string): CardanoNetwork | null {
   const names = Object.keys(cardanoNetworks) as CardanoNetwork[]
   return names.find((network) => servers[network] === base) ?? null

@@ -3,11 +3,11 @@ import { type Asked, ask } from './ask.ts'
 import { longestWait } from './pace.ts'
 import { ProviderError, type UnitOptions } from './provider.ts'
 
-/** Ours: how often one call is made, and how many are under way at a time. */
+/** Ours: tries of one call, and calls at a time. */
 const attempts = 3
 const atATime = 8
 
-/** Asks an index within its pace, and again after the rest that it asks for where that is short. @throws ProviderError */
+/** Asks an index within its pace, and again after the wait that it asks for, where that is short. @throws ProviderError */
 export async function askIndex<Schema extends z.ZodType>(
   { base, signal, pace }: Pick<UnitOptions, 'base' | 'signal' | 'pace'>,
   path: string,
@@ -26,11 +26,11 @@ export async function askIndex<Schema extends z.ZodType>(
   }
 }
 
-/** What may be wrong with one asset, and tells nothing of the others; ours: where so many are, it is the service itself. */
+/** Faults that may concern one asset only. Ours: after this many faults the service itself is taken to fail. */
 const ofOne: ReadonlySet<string> = new Set(['provider.refused', 'provider.answer'])
 const mostFaults = 5
 
-/** Works through a list, some at a time. @throws ProviderError once the rest is done; at once where no other call would fare better */
+/** Works through a list, some at a time. @throws ProviderError after the others are done; at once where every other call would fail too */
 export async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const open = [...items]
   let failed: unknown

@@ -15,8 +15,8 @@ const servers: Readonly<Record<CardanoNetwork, string>> = {
 }
 
 /**
- * api.koios.rest, "Limits": rows of a page; 100 calls in 10 seconds and 1 KB of a body without a key, and a minute's rest for whoever makes more.
- * Ours are a little less: other programs of this network ask too, and calls do not arrive as they leave.
+ * api.koios.rest, "Limits": rows of a page; without a key 100 calls in 10 seconds, 1 KB of a body, and a minute's ban for exceeding them.
+ * Ours are a little lower: other programs on this network call it too, and calls do not arrive at the intervals at which they leave.
  */
 const rowsAtOnce = 1_000
 const bodyBytes = 1_000
@@ -35,7 +35,7 @@ const infoRow = z.object({
 const rows = z.array(z.unknown())
 const genesis = z.array(z.object({ networkmagic: z.coerce.number() })).min(1)
 
-/** Koios' API, version 1, which anybody may ask: https://api.koios.rest. A PostgREST, so that rows can be ordered and cut. */
+/** Koios' API, version 1, open to everybody: https://api.koios.rest. It is a PostgREST, so rows can be ordered and limited. */
 export const koios: UnitProvider = {
   lists: 'units',
   name: 'Koios',
@@ -92,12 +92,12 @@ function asked<Schema extends z.ZodType>(options: UnitOptions, path: string, bod
   return askIndex(options, path, { name: 'Koios', schema, keyless: true, restMs, ...(body && { body }) })
 }
 
-/** As many assets in a body as fit: names are longer and shorter. */
+/** Splits assets into bodies within the limit; their names differ in length. */
 function packed(units: readonly string[]): string[][] {
   const bodies: string[][] = []
   let length = 0
   for (const unit of units) {
-    // ["…","…"], and a comma.
+    // Quotes, brackets and commas: ["…","…"],
     const more = unit.length + 8
     const last = bodies.at(-1)
     if (last && length + more <= bodyBytes) last.push(unit)

@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 import { block, contract, standard, tokenId } from './fields.ts'
 import { type Provider, ProviderError } from './provider.ts'
 
-/** docs.moralis.com/supported-chains, of those that we know. */
+/** docs.moralis.com/supported-chains, those that Mintdesk knows. */
 const chains = [
   'arbitrum',
   'base',

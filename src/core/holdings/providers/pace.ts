@@ -4,15 +4,15 @@ import { type Pace, type PaceRule, ProviderError } from './provider.ts'
 export interface PaceOptions {
   name: string
   rule: PaceRule
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, ms. */
   clock?: () => number
-  /** For tests: waits by the same clock. */
+  /** For tests: waits by `clock`. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** So many calls at most in any so many milliseconds. */
+/** At most `calls` calls in any `ms` milliseconds. */
 export function slidingWindow(calls: number, ms: number): PaceRule {
-  /** When the last calls left, the oldest first. */
+  /** The times of the last calls, oldest first. */
   const left: number[] = []
   return {
     free(now) {
@@ -23,9 +23,9 @@ export function slidingWindow(calls: number, ms: number): PaceRule {
   }
 }
 
-/** So many calls at once after a rest, and one in so many milliseconds on the whole. */
+/** Up to `burst` calls at once after a rest, and one each `everyMs` on average. */
 export function tokenBucket(burst: number, everyMs: number): PaceRule {
-  /** When the bucket is full again. */
+  /** The time when the bucket will be full. */
   let full = Number.NEGATIVE_INFINITY
   return {
     free: () => full - (burst - 1) * everyMs,
@@ -35,7 +35,7 @@ export function tokenBucket(burst: number, everyMs: number): PaceRule {
   }
 }
 
-/** Ours: nobody waits longer for a turn because a service asked for a rest. */
+/** Ours: the longest wait, in ms, for a service that asked for a rest; beyond it the call fails. */
 export const longestWait = 15_000
 
 export function openPace({

@@ -4,34 +4,34 @@ import type { ClaimedLeaf } from '../../chains/family/assets.ts'
 import type { TokenKind } from '../../chains/family/tokens.ts'
 import { CoreError } from '../../lib/errors.ts'
 
-/** A token that a provider says an address holds. */
+/** A token that an address holds, by a provider. */
 export interface ProviderToken {
   /** 0x-hex. */
   contract: string
   /** Decimal digits. */
   tokenId: string
-  /** Null where the provider does not say. */
+  /** Null where the provider does not report it. */
   standard: TokenKind | null
-  /** In which it came to the wallet, as far as the provider says. */
+  /** The block in which the wallet received it; null where the provider does not report it. */
   block: number | null
 }
 
 export interface ProviderPage {
   tokens: ProviderToken[]
-  /** Where the next page begins, opaque; null after the last. */
+  /** Opaque cursor of the next page; null after the last. */
   next: string | null
 }
 
-/** An NFT with an address of its own that a provider says an address holds. */
+/** An NFT with an address of its own that an address holds, by a provider. */
 export interface ProviderAsset {
   /** The mint, or the asset's id. */
   address: string
-  /** It lies in a tree, so that no account says who holds it: see `AssetProvider.leaves`. */
+  /** It is a leaf of a tree, so no account shows its holder: see `AssetProvider.leaves`. */
   compressed: boolean
   name: string
   /** '' where there is none. */
   uri: string
-  /** Its collection's name; '' where the provider does not say. */
+  /** Its collection's name; '' where the provider does not report it. */
   collectionName: string
 }
 
@@ -39,53 +39,53 @@ export interface AssetPage {
   assets: ProviderAsset[]
   /** See `ProviderPage`. */
   next: string | null
-  /** How far the index is behind its chain, a sentence, where that is worth one. */
+  /** A sentence about how far the index is behind its chain, where it is far behind. */
   lag?: string
 }
 
-/** Somebody who keeps an index of who holds what. One small file each. */
+/** A service with an index of what addresses hold. Each has a small file of its own. */
 interface Index<Page> {
-  /** As people know it. */
+  /** Its name for sentences. */
   readonly name: string
-  /** The live networks that it knows, by API name. */
+  /** Its live networks, by API name. */
   readonly chains: readonly string[]
   /**
-   * A page of what an address holds, of whatever size the provider likes.
+   * A page of what an address holds; the provider chooses the size.
    * @throws ProviderError
    */
   page(options: PageOptions): Promise<Page>
 }
 
-/** Of tokens that have a contract and an id. */
+/** A provider of tokens that have a contract and an id. */
 export interface Provider extends Index<ProviderPage> {
   readonly lists: 'tokens'
 }
 
-/** Of NFTs that have an address of their own. */
+/** A provider of NFTs that have an address of their own. */
 export interface AssetProvider extends Index<AssetPage> {
   readonly lists: 'assets'
-  /** Whether it answers without a key. */
+  /** Whether it works without a key. */
   readonly keyless: boolean
-  /** An address that holds nothing, as far as anybody knows. */
+  /** An address that, as far as is known, holds nothing. */
   readonly quiet: string
   /**
-   * Absent where its chains have no trees. Tells of NFTs in trees as they are now, with what proves them; null of one that lies in none (any more). Of which nothing can be had,
-   * nothing is told.
-   * @throws ProviderError, also after some were told
+   * Reports leaves as they are now, with their proofs; null for an NFT that is not (or no longer) in a tree; no call for an NFT about which
+   * nothing can be had. Absent where its chains have no trees.
+   * @throws ProviderError, also after some were reported
    */
   leaves?(options: LeavesOptions, tell: (address: string, leaf: ClaimedLeaf | null) => void): Promise<void>
 }
 
-/** An asset of a chain that is only asked about at an index, and how much of it an address holds. */
+/** An asset of a chain of which only an index is read, and how much of it an address holds. */
 export interface HeldUnit {
-  /** What names it, as the chain writes it. */
+  /** Its name in the chain's own form. */
   unit: string
   quantity: bigint
 }
 
 export interface UnitPage {
   held: HeldUnit[]
-  /** Whether each is told once with all of it; else in parts, to be added up. */
+  /** Whether each asset is listed once with its sum; else its parts must be added up. */
   sums: boolean
   /** Rows that could not be read. */
   unread: number
@@ -93,60 +93,60 @@ export interface UnitPage {
   next: string | null
 }
 
-/** What an index tells of an asset. */
+/** The facts of an asset by an index. */
 export interface UnitFacts {
-  /** How much of it there is in all; null where that cannot be told. */
+  /** The total supply; null where it is unknown. */
   supply: bigint | null
   metadata: RawMetadata
 }
 
-/** Where an index answers, and for which network; null where only it can say that. */
+/** The address of an index, and its network; null where only the index itself knows it. */
 export interface IndexPlace {
   base: string
   network: CardanoNetwork | null
 }
 
-/** Keeps calls to a service within its limits. */
+/** Keeps calls to a service within its rate limits. */
 export interface Pace {
-  /** Resolves, in the order of asking, when the next call may leave. @throws ProviderError where that is too long to wait */
+  /** Resolves when the next call may leave, in the order of the calls. @throws ProviderError where the wait is too long */
   turn(signal: AbortSignal): Promise<void>
-  /** None leaves for so long: the service said so. */
+  /** Lets no call leave for `ms`, because the service asked for it. */
   rest(ms: number): void
 }
 
-/** What a service takes. */
+/** The rate limit of a service. */
 export interface PaceRule {
-  /** When the next call may leave, by the same clock. */
+  /** The time when the next call may leave, by the same clock. */
   free(now: number): number
-  /** One leaves. */
+  /** Records that a call leaves. */
   took(now: number): void
 }
 
 export interface UnitOptions extends Pick<IndexPlace, 'base'> {
   key: string
   signal: AbortSignal
-  /** Shared by all calls to that address. */
+  /** Shared by all calls to this address. */
   pace: Pace
 }
 
-/** Of a chain that has no node here: all that is known of its wallets comes from the index. */
+/** A provider for a chain without RPCs here: everything about its wallets comes from the index. */
 export interface UnitProvider {
   readonly lists: 'units'
   readonly name: string
   readonly chains: readonly string[]
-  /** Whether it answers without a key. */
+  /** Whether it works without a key. */
   readonly keyless: boolean
-  /** What its server takes, from a rest on. */
+  /** A new rule with its server's rate limit. */
   rule(): PaceRule
-  /** Assets that may be asked about beside those of a page. */
+  /** How many assets may be asked about beyond those of a page. */
   readonly beside: number
-  /** @param url a server that a person set; null: the public one @param networks those that may be meant, the likeliest first */
+  /** @param url a server that the person set; null: the public one @param networks the possible networks, likeliest first */
   place(options: { key: string; url: string | null; networks: readonly CardanoNetwork[] }): IndexPlace
-  /** The magic of the network that answers. @throws ProviderError */
+  /** The network magic of the server. @throws ProviderError */
   magic(options: UnitOptions): Promise<number>
   /** A page of what an address, or all addresses of a stake address, hold. @throws ProviderError */
   held(options: UnitOptions & { address: string; cursor: string | null }): Promise<UnitPage>
-  /** Tells of assets; null of one that it does not know. Of which nothing can be had, nothing is told. @throws ProviderError, also after some were told */
+  /** Reports facts of assets; null for an unknown one; no call where nothing can be had. @throws ProviderError, also after some were reported */
   describe(options: UnitOptions & { units: readonly string[] }, tell: TellUnit): Promise<void>
 }
 
@@ -156,24 +156,24 @@ export type AnyProvider = Provider | AssetProvider | UnitProvider
 
 export interface PageOptions {
   chain: string
-  /** 0x-hex, or as the chain writes it. */
+  /** 0x-hex, or in the chain's own form. */
   address: string
   cursor: string | null
-  /** '' where it is asked without one. */
+  /** '' for none. */
   key: string
-  /** The server of one's own that is asked; null: the usual one. */
+  /** The person's own server; null: the usual one. */
   url: string | null
   signal: AbortSignal
 }
 
 export interface LeavesOptions extends Pick<PageOptions, 'chain' | 'key' | 'signal'> {
-  /** The NFTs'. */
+  /** Addresses of the NFTs. */
   addresses: readonly string[]
 }
 
-/** What keeps a provider from answering, in one sentence without the key. */
+/** Why a provider does not answer, in one sentence without the key. */
 export class ProviderError extends CoreError {
-  /** How long it wants to be left alone, where it said so, ms; null unless it is asked too often. */
+  /** How long the provider asks to wait, ms; null unless it is asked too often. */
   readonly retryAfterMs: number | null
   constructor(code: ProviderFault, message: string, retryAfterMs: number | null = null) {
     super(`provider.${code}`, message)
@@ -182,5 +182,5 @@ export class ProviderError extends CoreError {
   }
 }
 
-/** `key`: it does not take the key; `limited`: asked too often; `chain`: it does not know the network; `answer`: what it says cannot be read; `url`: that is no address of a server. */
+/** `key`: it refuses the key; `limited`: asked too often; `chain`: unknown network; `answer`: unreadable answer; `url`: no address of a server. */
 export type ProviderFault = 'key' | 'limited' | 'chain' | 'unreachable' | 'answer' | 'refused' | 'url'

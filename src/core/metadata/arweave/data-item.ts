@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-/** A key pair on ed25519 that signs data items: an account of Solana's. */
+/** An ed25519 key pair that signs data items, as a Solana account. */
 export interface DataItemSigner {
   /** Base58 of the public key. */
   readonly address: string
@@ -9,7 +9,7 @@ export interface DataItemSigner {
   sign(message: Uint8Array): Uint8Array
 }
 
-/** A file as it is signed: its length and its bytes. */
+/** The content of a file to sign: its length and its bytes. */
 export interface ItemData {
   size: number
   bytes: AsyncIterable<Uint8Array>
@@ -19,19 +19,19 @@ export interface ItemData {
 export interface DataItem {
   /** 43 characters of base64url: SHA-256 of the signature. */
   id: string
-  /** Stands before the data. */
+  /** The bytes before the data. */
   head: Uint8Array
 }
 
 /**
- * Type 4 is Solana's: the account signs the digest as hexadecimal text, so that it can be taken for no transaction.
+ * Type 4 is Solana's: the account signs the digest as hexadecimal text, so that the signature cannot pass for that of a transaction.
  * ANS-104 of github.com/ArweaveTeam/arweave-standards; `HexSolanaSigner` of `@dha-team/arbundles`, which Turbo's own SDK signs with.
  */
 const solanaType = 4
 
 /**
  * Signs a file as an ANS-104 data item. The signature is deterministic: the same file, tags and account give the same id.
- * @param tags names and values, at least one
+ * @param tags at least one
  */
 export async function signDataItem(
   signer: DataItemSigner,
@@ -46,7 +46,7 @@ export async function signDataItem(
   const digest = listDigest([...parts, await dataDigest(data)])
   const signature = signer.sign(Buffer.from(digest.toString('hex')))
   const counts = Buffer.alloc(18)
-  // Two bytes of zero: neither a target nor an anchor.
+  // The first two bytes stay zero: neither a target nor an anchor.
   counts.writeBigUInt64LE(BigInt(Object.keys(tags).length), 2)
   counts.writeBigUInt64LE(BigInt(encoded.length), 10)
   return {
@@ -55,7 +55,7 @@ export async function signDataItem(
   }
 }
 
-/** Tags as Avro writes an array of pairs: its length, each text behind its own, and an end. */
+/** Tags as Avro encodes an array of pairs: its length, each text with its length before it, and a zero at the end. */
 function encodeTags(tags: Readonly<Record<string, string>>): Uint8Array {
   const pairs = Object.entries(tags)
   const texts = pairs.flat().map((text) => Buffer.from(text))
@@ -63,7 +63,7 @@ function encodeTags(tags: Readonly<Record<string, string>>): Uint8Array {
   return Buffer.concat([zigzag(pairs.length), ...written, zigzag(0)])
 }
 
-/** Avro's `long` of a number that is not negative. */
+/** Avro's `long` for a number that is not negative. */
 function zigzag(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value * 2
@@ -71,7 +71,7 @@ function zigzag(value: number): Uint8Array {
   return Uint8Array.from([...bytes, rest])
 }
 
-/** Arweave's deep hash of a list, of the digests of its members. */
+/** Arweave's deep hash of a list, from the digests of its members. */
 function listDigest(members: readonly Uint8Array[]): Buffer {
   const start: Buffer = sha384(Buffer.from(`list${members.length}`))
   return members.reduce((all: Buffer, member) => sha384(Buffer.concat([all, member])), start)

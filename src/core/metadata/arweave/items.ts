@@ -9,13 +9,13 @@ export interface SignedFile extends DataItem {
   file: StoredFile
 }
 
-/** Our content on Arweave, where an id follows from content and account. */
+/** Our content on Arweave, where an id depends on content and account. */
 export interface ArweaveItems {
-  /** The id of a stored file, signed for when it is asked for first. @throws Error when it is not stored; what `account` throws */
+  /** The id of a stored file, which is signed at the first call. @throws Error when it is not stored; what `account` throws */
   idOf(cid: string): Promise<string>
-  /** The CID of the file of ours that an `https://arweave.net/<id>` names; undefined when none is. */
+  /** The CID of our own file that an `https://arweave.net/<id>` names; undefined when it names none. */
   cidOf(uri: string): Promise<string | undefined>
-  /** A stored file as it is uploaded. @throws the same as idOf */
+  /** A stored file, signed for the upload. @throws the same as idOf */
   sign(cid: string): Promise<SignedFile>
 }
 
@@ -26,14 +26,14 @@ export interface ArweaveItemsOptions {
   account(): DataItemSigner
 }
 
-/** The items of an installation. Ids are kept: an address on chain says by them which content it means. */
+/** The items of an installation. Ids are stored: from an address on chain they lead back to its content. */
 export function arweaveItems({ db, content, account }: ArweaveItemsOptions): ArweaveItems {
   async function sign(cid: string): Promise<SignedFile> {
     const found = await content.find(cid)
     if (found?.kind !== 'file')
       throw new Error(`The content ${cid} is no file of the store: put the folder "content" of your data folder back.`)
     const kept = await arweaveIdOf(db, cid)
-    // What type a file is may be found out better one day; its id holds the first answer.
+    // A later version may detect another type for the file, but its id depends on the first one.
     const type = kept?.type ?? (await content.contentType(found))
     const signed = await signFile(account(), type, found)
     if (kept !== undefined && kept.id !== signed.id)
@@ -55,7 +55,7 @@ export function arweaveItems({ db, content, account }: ArweaveItemsOptions): Arw
   }
 }
 
-/** Signs a stored file with its media type, which gateways answer it with. */
+/** Signs a stored file with its media type, with which gateways serve it. */
 export function signFile(account: DataItemSigner, type: string, { size, open }: StoredFile): Promise<DataItem> {
   return signDataItem(account, { 'Content-Type': type, 'App-Name': 'Mintdesk' }, { size, bytes: open() })
 }

@@ -8,11 +8,11 @@ import { testContent } from './test-content.ts'
 
 /** An account at Turbo, which bundles data items for Arweave. */
 export interface ArweaveOptions {
-  /** Instead of Turbo's own address. */
+  /** Replaces Turbo's own address. */
   url?: string
-  /** Base58: whose credits pay. */
+  /** Base58: the account whose credits pay. */
   account: string
-  /** A stored file, signed by that account. @throws PinningError while the seed is out of reach */
+  /** Signs a stored file with that account. @throws PinningError while the seed is out of reach */
   sign(cid: string): Promise<SignedFile>
   patienceMs?: number
 }
@@ -27,7 +27,7 @@ const receipt = z.object({ id: z.string() })
 const status = z.object({ status: z.string() })
 
 /**
- * Arweave through Turbo: each file is a data item of its own, whose id is known before it is uploaded. What Turbo has already is not sent again.
+ * Arweave through Turbo: each file is a data item of its own, whose id is known before the upload. A file that Turbo has already is not sent again.
  */
 export function arweaveService(
   { url, account, sign, patienceMs }: ArweaveOptions,
@@ -40,7 +40,7 @@ export function arweaveService(
     rights: `ask Turbo why it blocks the account ${account}, or give another storage`,
     room: `buy credits for the account ${account} (turbo top-up --address ${account} --token solana, of Turbo’s command line), or use smaller files, which it takes for nothing`,
   }
-  /** It was seen to take what this account signs. */
+  /** Whether Turbo has taken an item of this account. */
   let hasWritten = false
 
   async function has(id: string): Promise<boolean> {
@@ -60,7 +60,7 @@ export function arweaveService(
       body: bytesOf(item),
       bytes: item.head.length + item.file.size,
     })
-    // It has an upload of this very item under way, such as one whose answer was lost.
+    // Turbo is still processing an upload of this very item, such as one whose answer was lost.
     if (answer.status === 202) {
       if (await has(item.id)) return
       throw new PinningError(
@@ -81,7 +81,7 @@ export function arweaveService(
     async test() {
       const { cid } = await store.putBytes((await testContent()).bytes)
       const start = performance.now()
-      // A price asks for a test each time: what was written once is only looked up.
+      // Each price runs a test, so an item that was uploaded once is only looked up.
       if (!(hasWritten && (await has((await sign(cid)).id)))) await keep(cid)
       hasWritten = true
       return { version: `Turbo, account ${account}`, identity: null, latencyMs: Math.round(performance.now() - start) }

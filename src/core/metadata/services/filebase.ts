@@ -12,7 +12,7 @@ const cures = {
 }
 
 /**
- * Filebase: it speaks Kubo's RPC (`dag/import`, `pin/ls`, `version`), with a token of one bucket. It has no `id`, and hosted nodes pin
+ * Filebase speaks Kubo's RPC (`dag/import`, `pin/ls`, `version`), with a token of one bucket. It has no `id`, and hosted nodes pin
  * one root a request, so an upload has one.
  */
 export function filebaseService(

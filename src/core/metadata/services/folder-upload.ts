@@ -9,28 +9,28 @@ import { PinningError, type PinningService } from '../pinning.ts'
 import { filesOf, type PublicFault, type PublicFile, publicError, publicFiles } from './public-files.ts'
 import { testContent } from './test-content.ts'
 
-/** A folder that a person uploads, and the address where it will be. */
+/** A folder that the person uploads, and its address afterwards. */
 export interface FolderOptions {
   /** Absolute. */
   path: string
-  /** Ends with a slash; the file `<path>/<cid>/<name>` is to be at `<publicUrl><cid>/<name>`. */
+  /** Ends with a slash; the file `<path>/<cid>/<name>` must appear at `<publicUrl><cid>/<name>`. */
   publicUrl: string
   patienceMs?: number
 }
 
-/** Ours: of more files so many are looked at, evenly spread. */
+/** Ours: of more files than this, only this many are checked, evenly spread. */
 const lookedAtMost = 100
 /** Ours: requests at a time. */
 const atATime = 8
 
-/** What tells our folder from one of somebody else. */
+/** Marks a folder as Mintdesk's own. */
 const marker = 'mintdesk-storage.txt'
 const markerText = (publicUrl: string): string =>
   `Mintdesk writes here what is to be uploaded to ${publicUrl}. This file may be uploaded, too; it tells Mintdesk that the folder is its own.\n`
 
 /**
- * A folder whose files a person uploads. They are written there, and once more as a zip of what is not at the public address yet; then they are
- * fetched from that address and compared. Until they are there, whatever names them waits.
+ * A folder whose files the person uploads. The service writes the files there, and also a zip of those that are not at the public address yet; then it
+ * fetches them from that address and compares them. Until they are there, mints that name them wait.
  */
 export function folderService(
   { path: directory, publicUrl, patienceMs }: FolderOptions,
@@ -45,7 +45,7 @@ export function folderService(
         if (await isLink(part)) throw new Error(`${part} is a link to another place: remove it`)
       if ((await sizeOf(target)) === file.size) return
       const temporary = await writeTemporary(directory, file.open())
-      // Whoever serves a copy of it may be another user of that machine.
+      // The web server, or the program that uploads the folder, may run as another user.
       await chmod(temporary, 0o644)
       await moveInto(temporary, target)
     } catch (error) {
@@ -54,7 +54,7 @@ export function folderService(
     }
   }
 
-  /** Sees that the folder is ours, or empty, and no link to another place. Another person's session may have named it. @throws PinningError */
+  /** Requires that the folder is ours, or empty, and not a link: another person who is signed in may have named it. @throws PinningError */
   async function own(): Promise<void> {
     try {
       const fault = await folderFault(directory, (name) => name === marker)
@@ -63,14 +63,14 @@ export function folderService(
       await writeFile(join(directory, marker), markerText(publicUrl), { flag: 'wx', mode: 0o644 }).catch(whenThere)
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      // What lies on a disk that was taken away is not made anew in its place.
+      // If its disk was removed, the folder is not created anew on the disk below.
       const isAway = 'code' in error && error.code === 'ENOENT'
       const why = isAway ? `${dirname(directory)} is not there. Connect its disk, or make that folder` : error.message
       throw new PinningError('storage.wrong', `The folder ${directory} cannot be used: ${why}.`)
     }
   }
 
-  /** @param zip makes one of what is to be uploaded, and says where it is */
+  /** @param zip writes a zip of the files to upload and returns its path */
   async function see(files: readonly PublicFile[], zip?: () => Promise<string>): Promise<void> {
     const faults: PublicFault[] = []
     for (let at = 0; at < files.length; at += atATime)
@@ -115,7 +115,7 @@ export function folderService(
   }
 }
 
-/** Writes them as a zip, not compressed, where it is not there. @returns its path @throws PinningError */
+/** Writes files into an uncompressed zip, unless it exists. @returns its path @throws PinningError */
 async function writeZip(path: string, files: readonly PublicFile[]): Promise<string> {
   if ((await sizeOf(path)) !== undefined) return path
   const unfinished = `${path}.unfinished`
@@ -156,7 +156,7 @@ function whenThere(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
 }
 
-/** So many of them, evenly spread, with the first and the last. */
+/** At most `most` of the items, evenly spread, with the first and the last. */
 function spread<Item>(items: readonly Item[], most: number): Item[] {
   if (items.length <= most) return [...items]
   return Array.from(

@@ -12,8 +12,8 @@ const refusals: ReadonlySet<number> = new Set([401, 402, 403, 407])
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
 
 /**
- * Sees that a node answered as an IPFS node does.
- * @param name of the node in sentences
+ * Requires that an answer is that of a working IPFS node.
+ * @param name the node's name in sentences
  * @throws PinningError with what is wrong and the cure
  */
 export function checkAnswer(name: string, answer: ServiceAnswer): void {
@@ -46,7 +46,7 @@ export function checkAnswer(name: string, answer: ServiceAnswer): void {
 }
 
 /**
- * Reads the answer to `dag/import`, and sees that each root is pinned under the very CID that was sent.
+ * Reads the answer to `dag/import` and requires that each root is pinned under the very CID that was sent.
  * https://docs.ipfs.tech/reference/kubo/rpc/#api-v0-dag-import
  */
 export function checkImport(name: string, text: string, roots: readonly string[]): void {
@@ -74,7 +74,7 @@ export function checkImport(name: string, text: string, roots: readonly string[]
   )
 }
 
-/** Why a root could not be pinned: the error of the whole only counts those that could not (ipfs/kubo, core/commands/dag/import.go). */
+/** Why a root was not pinned. The error at the end only counts the failed roots (ipfs/kubo, core/commands/dag/import.go). */
 function pinErrorIn(text: string): string | undefined {
   for (const line of text.split('\n')) {
     const read = importLine.safeParse(parsed(line))
@@ -83,7 +83,7 @@ function pinErrorIn(text: string): string | undefined {
   return undefined
 }
 
-/** What a node says went wrong, as a sentence. */
+/** The error that a node reports, as a sentence. */
 function refused(name: string, said: string): PinningError {
   const short = said.length > 200 ? `${said.slice(0, 200)}…` : said
   if (/no space left|disk quota|storage ?max|not enough (disk )?space/i.test(said))
@@ -94,7 +94,7 @@ function refused(name: string, said: string): PinningError {
   )
 }
 
-/** The message in Kubo's form of an error; undefined when it is none. */
+/** The message of an error in Kubo's form; undefined for other texts. */
 export function messageOf(text: string): string | undefined {
   return errorBody.safeParse(parsed(text)).data?.Message
 }

@@ -8,22 +8,22 @@ import { formOf, serviceCalls } from './service-call.ts'
 import { capital, checkHosted, hostedDown, type KeyCures, parsed, type ServiceAnswer } from './service-faults.ts'
 import { testArchive } from './test-content.ts'
 
-/** Where a node's RPC is, and what lets in to it. */
+/** A node's RPC and its authorisation. */
 export interface KuboOptions {
-  /** As {@link kuboUrl} gives it. */
+  /** As {@link kuboUrl} returns it. */
   url: string
   /** As Kubo writes it in `API.Authorizations`: `bearer:<token>` or `basic:<user>:<password>`; null for none. */
   auth: string | null
-  /** A service that speaks a node's RPC: what it is called, how many roots it takes. It is no node to be told from another. */
+  /** A hosted service that speaks a node's RPC: its name, the roots that one upload may have, and cures. It has no identity of its own. */
   hosted?: { name: string; rootsPerUpload: number; cures: KeyCures }
   /** How long an answer may take, ms. */
   patienceMs?: number
 }
 
-/** A node takes any number. Ours: what the pinner sends together. */
+/** Ours: a node takes any number of roots; this is what the pinner uploads together. */
 const rootsOfNode = 200
 
-/** What is said of a key, and not of a node. */
+/** Statuses of a hosted service that concern the key, not the node. */
 const keyFaults: ReadonlySet<number> = new Set([401, 402, 403, 429, 507])
 
 const version = z.object({ Version: z.string() })
@@ -31,7 +31,7 @@ const identity = z.object({ ID: z.string() })
 const pinList = z.object({ Keys: z.record(z.string(), z.unknown()) })
 
 /**
- * The address of a node's RPC as it was typed, without `/api/v0` and the like.
+ * Normalises the address of a node's RPC as the person typed it: removes `/api/v0` and the like.
  * @throws PinningError `storage.wrong` when it is no http address, or holds a password
  */
 export function kuboUrl(text: string): string {
@@ -50,10 +50,10 @@ export function kuboUrl(text: string): string {
 }
 
 /**
- * A Kubo node, or any that speaks its RPC (`/api/v0`). Content goes there as CAR, piece by piece, and is pinned with all below it.
+ * A Kubo node, or any node that speaks its RPC (`/api/v0`). Content is uploaded as CAR, streamed, and pinned with everything below it.
  */
 export function kuboService({ url, auth, hosted, patienceMs }: KuboOptions, store: ContentStore): PinningService {
-  // A path may hold a provider's key, and the name goes to whoever reads why a run waits.
+  // The path may hold a provider's key, and everybody who may read why a run waits sees this name.
   const host = new URL(url).origin
   const name = hosted?.name ?? `the IPFS node at ${host}`
   const rootsPerUpload = hosted?.rootsPerUpload ?? rootsOfNode
@@ -99,14 +99,14 @@ export function kuboService({ url, auth, hosted, patienceMs }: KuboOptions, stor
     if (last !== undefined) await seePinned(last)
   }
 
-  /** Whether it keeps an archive of one root already: what was cut off after an upload is not sent again. */
+  /** Whether the node already keeps an archive of one root: if the answer to an upload was lost, it is not sent again. */
   async function keeps([root, ...others]: readonly string[]): Promise<boolean> {
     if (root === undefined || others.length > 0) return false
     const answer = await call(`pin/ls?arg=${root}&type=recursive`)
     return answer.status === 200 && root in (pinList.safeParse(parsed(answer.text)).data?.Keys ?? {})
   }
 
-  /** The node's own word, apart from the answer to an upload. */
+  /** Asks the node whether it pins the content, apart from its answer to the upload. */
   async function seePinned(cid: string): Promise<void> {
     const answer = await call(`pin/ls?arg=${cid}&type=recursive`)
     if (answer.status === 500 && /not pinned/.test(messageOf(answer.text) ?? ''))
@@ -117,7 +117,7 @@ export function kuboService({ url, auth, hosted, patienceMs }: KuboOptions, stor
     check(answer)
   }
 
-  /** A token may let in to uploads alone; then the node's address stands for it. */
+  /** The node's identity; null where the token allows uploads alone, and then the node's address stands for it. */
   async function identityOf(): Promise<string | null> {
     if (hosted) return null
     const answer = await call('id')

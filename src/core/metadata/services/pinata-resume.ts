@@ -2,7 +2,7 @@ import { PinningError } from '../pinning.ts'
 import type { ServiceCalls } from './service-call.ts'
 import { checkHosted, type KeyCures } from './service-faults.ts'
 
-/** Uploads that were begun and not finished, by their root: where each goes. */
+/** The URLs of unfinished uploads, by their root. */
 export type Resumed = Map<string, string>
 
 /** One large upload. */
@@ -18,9 +18,9 @@ export interface ResumingUpload {
 }
 
 /**
- * Sends an archive by TUS (https://tus.io/protocols/resumable-upload): in pieces, and after a cut from where the service says that it
- * stands.
- * @returns the CID that the service names
+ * Uploads an archive by TUS (https://tus.io/protocols/resumable-upload): in pieces, and after an interruption from the offset that the
+ * service reports.
+ * @returns the CID that the service reports
  * @throws PinningError
  */
 export async function resumingUpload(calls: ServiceCalls, upload: ResumingUpload): Promise<string> {
@@ -40,7 +40,7 @@ export async function resumingUpload(calls: ServiceCalls, upload: ResumingUpload
     return at.href
   }
 
-  /** How much it has of an upload that was begun; null when it knows of none any more. */
+  /** The offset of an unfinished upload in bytes; null when the service does not know it any more. */
   async function offsetOf(url: string): Promise<number | null> {
     const { status, headers: answerHeaders } = await calls.call(url, { method: 'HEAD', headers })
     const offset = Number(answerHeaders['upload-offset'] ?? Number.NaN)
@@ -74,7 +74,7 @@ function metadataOf(root: string): string {
     .join(',')
 }
 
-/** Bytes in pieces of one size, the last one smaller, without the first `skip`. */
+/** Splits bytes into pieces of one size, with a smaller last one, after skipping the first `skip`. */
 async function* piecesOf(bytes: AsyncIterable<Uint8Array>, size: number, skip: number): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = []
   let length = 0

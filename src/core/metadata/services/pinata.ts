@@ -9,14 +9,14 @@ import { formOf, serviceCalls } from './service-call.ts'
 import { checkHosted, hostedDown, parsed, type ServiceAnswer } from './service-faults.ts'
 import { testArchive } from './test-content.ts'
 
-/** A key of Pinata, and where it answers. */
+/** A key for Pinata, and its addresses. */
 export interface PinataOptions {
   /** The JWT of an API key. */
   token: string
-  /** Instead of Pinata's own addresses, both at one. */
+  /** Replaces both of Pinata's own addresses. */
   url?: string
   patienceMs?: number
-  /** Above this an upload goes in pieces that can be resumed, bytes. */
+  /** A larger upload goes in pieces that can be resumed, bytes. */
   resumeAbove?: number
   /** Bytes of such a piece. */
   pieceBytes?: number
@@ -25,7 +25,7 @@ export interface PinataOptions {
 /** https://docs.pinata.cloud/api-reference/endpoint/upload-a-file, and `pinata` 2.5.6, src/core/functions/uploads/file.ts. */
 const uploadsUrl = 'https://uploads.pinata.cloud/v3'
 const apiUrl = 'https://api.pinata.cloud/v3'
-/** As its own package has it: above this TUS, in pieces of 50 MiB. */
+/** As in Pinata's own package: TUS above this size, in pieces of 50 MiB. */
 const resumeAboveBytes = 94_371_840
 const pieceSize = 50 * 1024 * 1024
 
@@ -40,8 +40,8 @@ const cures = {
 }
 
 /**
- * Pinata, version 3: content goes to its public IPFS network as CAR, with one root. What it keeps already is not sent again, where the key
- * may look it up.
+ * Pinata, version 3: content is uploaded to its public IPFS network as CAR, with one root. Content that Pinata keeps already is not sent again,
+ * where the key may look it up.
  */
 export function pinataService(options: PinataOptions, store: ContentStore): PinningService {
   const { token, patienceMs, resumeAbove = resumeAboveBytes, pieceBytes = pieceSize } = options
@@ -50,10 +50,10 @@ export function pinataService(options: PinataOptions, store: ContentStore): Pinn
   const authorization = { authorization: `Bearer ${token}` }
   const calls = serviceCalls(name, hostedDown, patienceMs)
   const resumed: Resumed = new Map()
-  /** This key was seen to write. */
+  /** Whether this key has written. */
   let hasWritten = false
 
-  /** Whether the public network of this account holds it; null when the key may not look. */
+  /** Whether the public network of this account holds the content; null when the key may not look it up. */
   async function keeps(root: string): Promise<boolean | null> {
     const answer = await calls.call(`${api}/files/public?cid=${root}&limit=1`, {
       method: 'GET',
@@ -91,7 +91,7 @@ export function pinataService(options: PinataOptions, store: ContentStore): Pinn
     await requirePublic(root, network ?? undefined, mayLook)
   }
 
-  /** Content of its private network is seen by nobody. */
+  /** Requires that content is in Pinata's public network: nobody else can fetch from its private one. */
   async function requirePublic(root: string, network: string | undefined, mayLook: boolean): Promise<void> {
     if (network === 'public') return
     if (network === undefined && mayLook && (await keeps(root))) return
@@ -116,7 +116,7 @@ export function pinataService(options: PinataOptions, store: ContentStore): Pinn
       const archive = await testArchive()
       const found = await keeps(archive.roots[0] ?? '')
       const latencyMs = Math.round(performance.now() - start)
-      // A key that writes is only looked up again: a price asks for a test each time.
+      // Each price runs a test, so for a key that has written the content is only looked up.
       if (!(hasWritten && found)) await upload(archive, found !== null)
       hasWritten = true
       return { version: 'Pinata v3', identity: null, latencyMs }

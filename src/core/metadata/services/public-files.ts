@@ -4,14 +4,14 @@ import type { ContentStore, StoredFile } from '../content-store.ts'
 import { PinningError } from '../pinning.ts'
 import { capital, unreachable } from './service-faults.ts'
 
-/** A file as the world fetches it: its path below the public address, and our own copy. */
+/** A file at its public address: its path below that address, and our own copy. */
 export interface PublicFile {
   /** `<cid>` or `<cid>/<name>` */
   path: string
   file: StoredFile
 }
 
-/** Ours: of larger files the beginning and the size are compared, where the server says the size. */
+/** Ours: of a larger file only the beginning and the size are compared, where the server reports the size. */
 const wholeAtMost = 16 * 1024 * 1024
 const beginningBytes = 1024 * 1024
 /** Ours, ms. */
@@ -37,14 +37,14 @@ export function publicAddress(publicUrl: string, path: string): string {
   return publicUrl + path.split('/').map(encodeURIComponent).join('/')
 }
 
-/** Asks a public address for files. `null`: it is there, and the same. */
+/** Compares files at a public address with our own copies. */
 export interface PublicFiles {
-  /** @returns what is wrong with it, in the words of {@link PublicFault} */
+  /** @returns what is wrong with the file; null where it is there and the same */
   fault(file: PublicFile): Promise<PublicFault | null>
   close(): Promise<void>
 }
 
-/** `absent`: there is none, or nobody may see it; `other`: another file is answered; `down`: no answer. */
+/** `absent`: the file is missing, or not public; `other`: the server answers with another file; `down`: no answer, or the server is failing. */
 export interface PublicFault {
   kind: 'absent' | 'other' | 'down'
   url: string
@@ -88,7 +88,7 @@ export function publicFiles(publicUrl: string, patienceMs = answerMs): PublicFil
         return { kind: 'absent', url, status, error: null }
       }
       const size = part ? sizeSaid(answer) : undefined
-      // Of a file of another size the beginning would say nothing: an upload may have been cut off.
+      // With another size the beginning proves nothing: an upload may have been cut off.
       if (size !== undefined && size !== file.size) {
         await answer.body.dump()
         return { kind: 'other', url, status, error: null }
@@ -105,7 +105,7 @@ export function publicFiles(publicUrl: string, patienceMs = answerMs): PublicFil
   return { fault, close: () => agent.destroy() }
 }
 
-/** How large a file is by an answer with its beginning, or with all of it; undefined where it does not say, or has another part. */
+/** The size of a file by an answer with its beginning, or with all of it; undefined where the answer does not say, or holds another part. */
 function sizeSaid({ statusCode, headers }: Dispatcher.ResponseData): number | undefined {
   const said =
     statusCode === 206
@@ -114,7 +114,7 @@ function sizeSaid({ statusCode, headers }: Dispatcher.ResponseData): number | un
   return said === undefined ? undefined : Number(said)
 }
 
-/** SHA-256 in hex of what comes, of at most so many bytes: no more is fetched than is compared. */
+/** SHA-256 in hex of at most the first `most` bytes: no more is fetched than is compared. */
 async function digestOf(pieces: AsyncIterable<Uint8Array>, most: number): Promise<string> {
   const hash = createHash('sha256')
   let left = most
@@ -127,8 +127,8 @@ async function digestOf(pieces: AsyncIterable<Uint8Array>, most: number): Promis
 }
 
 /**
- * A sentence for a file that the world does not see as it is.
- * @param cure of what is not there, or not for everybody
+ * A sentence for a fault of a file at its public address.
+ * @param cure for a file that is missing, or not public
  */
 export function publicError({ kind, url, status, error }: PublicFault, cure: string): PinningError {
   if (error !== null) return error
@@ -146,7 +146,7 @@ export function publicError({ kind, url, status, error }: PublicFault, cure: str
 }
 
 /**
- * A public address as it was typed, with one slash at its end.
+ * Normalises a public address as the person typed it: with one slash at its end.
  * @throws PinningError `storage.wrong`
  */
 export function publicBase(text: string): string {

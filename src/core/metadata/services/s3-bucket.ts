@@ -13,7 +13,7 @@ export interface S3Place {
   secretAccessKey: string
 }
 
-/** One request about an object, or with an empty key about the bucket. */
+/** One request about an object, or, with an empty key, about the bucket. */
 export interface S3Request {
   method: ServiceCall['method']
   key: string
@@ -26,17 +26,17 @@ export interface S3Request {
 export interface S3Bucket {
   /** For people: "the bucket nfts at s3.example.com". */
   readonly name: string
-  /** @returns the answer, whatever its status. @throws PinningError `storage.unreachable` when none comes */
+  /** @returns the answer, whatever its status. @throws PinningError `storage.unreachable` when there is none */
   send(request: S3Request): Promise<ServiceAnswer>
-  /** @throws PinningError where the answer is none of success: what is wrong, and the cure */
+  /** @throws PinningError where the answer is not a success, with the fault and the cure */
   check(answer: ServiceAnswer): void
   close(): Promise<void>
 }
 
 /**
- * Opens a bucket; nothing is asked yet. Requests are signed by version 4 (`aws4fetch`), their bodies are not: they are streamed, TLS keeps
- * them whole, and what was sent is read back.
- * @param rights of the key that are needed, in sentences: "GetObject, PutObject"
+ * Opens a bucket; sends no request yet. Requests are signed with version 4 (`aws4fetch`), but their bodies are not: they are streamed, TLS
+ * protects them, and the caller reads back what was sent.
+ * @param rights the rights that the key needs, for sentences: "GetObject, PutObject"
  */
 export function openS3Bucket(place: S3Place, rights: string, patienceMs?: number): S3Bucket {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = place

@@ -4,7 +4,7 @@ import { filesOf, type PublicFile, publicError, publicFiles } from './public-fil
 import { openS3Bucket, type S3Place } from './s3-bucket.ts'
 import { testContent } from './test-content.ts'
 
-/** A bucket, its key, and where the world sees it. */
+/** A bucket, its key, and its public address. */
 export interface S3Options extends S3Place {
   /** Ends with a slash; a file lies at `<publicUrl><cid>/<name>`. */
   publicUrl: string
@@ -17,8 +17,8 @@ const publicCure =
   'let everybody read the bucket (Cloudflare R2: a custom domain or r2.dev; AWS: a bucket policy; MinIO: anonymous download), or correct its public address'
 
 /**
- * A bucket that speaks S3, with a public address. Files lie under `<cid>` and `<cid>/<name>`. What is there already is not sent again, and
- * what was sent is fetched once from the public address, and compared.
+ * A bucket of an S3 service, with a public address. Files lie under `<cid>` and `<cid>/<name>`. Files that are there already are not sent again;
+ * of those that were sent, the first and the last are fetched from the public address and compared.
  */
 export function s3Service(options: S3Options, store: ContentStore): PinningService {
   const { bucket: name, publicUrl, patienceMs } = options
@@ -48,7 +48,7 @@ export function s3Service(options: S3Options, store: ContentStore): PinningServi
   async function keep(files: readonly PublicFile[]): Promise<void> {
     const last = files.at(-1)
     if (last === undefined) return
-    // The first goes alone and the last when all others are there: so two questions tell an upload that was cut off from none, and from a whole one.
+    // The first file goes alone, the last after all others: so two requests show whether an earlier upload never began, was cut off, or is complete.
     if (!(await isThere(last))) {
       const [first = last, ...others] = files.slice(0, -1)
       const wasBegun = first !== last && (await isThere(first))

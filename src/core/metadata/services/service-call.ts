@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 import { PinningError } from '../pinning.ts'
 import { capital, type ServiceAnswer, unreachable } from './service-faults.ts'
 
-/** One request to a service. `body` is streamed; `bytes`, its length where it is known. */
+/** One request to a service. `body` is streamed; `bytes` is its length, where known. */
 export interface ServiceCall {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Readonly<Record<string, string>>
@@ -13,21 +13,21 @@ export interface ServiceCall {
 
 /** Requests to one service, over connections of its own. */
 export interface ServiceCalls {
-  /** @throws PinningError `storage.unreachable` when no answer comes, `storage.wrong` for one without end; the error of our own disk when that failed */
+  /** @throws PinningError `storage.unreachable` without an answer, `storage.wrong` for one that is too long; our own disk's error when that failed */
   call(url: string, what: ServiceCall): Promise<ServiceAnswer>
   close(): Promise<void>
 }
 
-/** Ours, ms: a service takes a connection at once, and seconds to keep what came. */
+/** Ours, ms: a service accepts a connection at once, and needs seconds to store an upload. */
 const connectMs = 5_000
 const answerMs = 120_000
-/** Ours: no answer is as long; the longest are pieces of a backup. */
+/** Ours: longer than any answer; the longest are pieces of a backup. */
 const answerAtMost = 64 * 1024 * 1024
 
 /**
- * @param name of the service in sentences
- * @param cure what a person does when it does not answer
- * @param patienceMs how long an answer may take
+ * @param name the service's name in sentences
+ * @param cure what the person does when it does not answer
+ * @param patienceMs the longest time for an answer
  */
 export function serviceCalls(name: string, cure: string, patienceMs = answerMs): ServiceCalls {
   const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: patienceMs, bodyTimeout: patienceMs })
@@ -63,7 +63,7 @@ export function serviceCalls(name: string, cure: string, patienceMs = answerMs):
         }
       } catch (error) {
         if (error instanceof PinningError) throw error
-        // What our own disk said is not the service's fault.
+        // An error of our own disk is not the service's fault.
         throw own ? own.error : unreachable(name, error, cure)
       }
     },
@@ -86,7 +86,7 @@ async function contentOf(body: AsyncIterable<Uint8Array>, name: string): Promise
   return Buffer.concat(pieces)
 }
 
-/** The parts of a form, of which the last is a file, and how many bytes they are beside the file's. */
+/** A form whose last part is a file, and how many bytes it has beside the file's. */
 export function formOf(
   boundary: string,
   fields: Readonly<Record<string, string>>,

@@ -1,23 +1,23 @@
 import { PinningError } from '../pinning.ts'
 
-/** What a service answered. */
+/** A service's answer. */
 export interface ServiceAnswer {
   status: number
   headers: Readonly<Record<string, string | undefined>>
   content: Uint8Array
   /** The content as UTF-8. */
   readonly text: string
-  /** Said after the body: the trailer `X-Stream-Error` of a Kubo node. */
+  /** An error reported after the body: the trailer `X-Stream-Error` of a Kubo node. */
   streamError: string | undefined
 }
 
-/** What a person does about a key that a service does not take. */
+/** What the person does when a service refuses a key. */
 export interface KeyCures {
-  /** Of a key that it does not know: "make a new API key …". */
+  /** For an unknown key: "make a new API key …". */
   unknown: string
-  /** Of a key that lacks a right. */
+  /** For a key that lacks a right. */
   rights: string
-  /** Where there is no room, or the plan's limit is reached. */
+  /** When there is no room, or the plan's limit is reached. */
   room: string
 }
 
@@ -25,12 +25,12 @@ const passing: ReadonlySet<number> = new Set([408, 425, 500, 502, 503, 504])
 const fullWords =
   /no space left|disk quota|quota|storage ?(limit|max)|over (your )?(plan|limit)|exceed|insufficient storage/i
 
-/** What a person does when a hosted service does not answer. */
+/** What the person does when a hosted service does not answer. */
 export const hostedDown = 'look whether this computer is online, and at the status page of the service'
 
 /**
- * Sees that a hosted service did what was asked (2xx).
- * @param name of the service in sentences
+ * Requires that a hosted service did what was asked (2xx).
+ * @param name the service's name in sentences
  * @throws PinningError with what is wrong and the cure
  */
 export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures): void {
@@ -38,7 +38,7 @@ export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures
   if (status >= 200 && status < 300) return
   const said = saidIn(text)
   const detail = said === '' ? String(status) : `${status}: ${said}`
-  // First, since it is said as what is full is: "Rate limit exceeded".
+  // Checked first, because its words also match those for a full storage: "Rate limit exceeded".
   if (status === 429) throw tooOften(name, headers)
   if (status === 402 || status === 507 || (status >= 400 && status < 500 && fullWords.test(said)))
     throw new PinningError('storage.full', `${capital(name)} has no room left (${detail}): ${cures.room}.`)
@@ -63,7 +63,7 @@ export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures
   )
 }
 
-/** A service that is asked too often; what it says of when to ask again. */
+/** The error of a service that gets too many requests, with the pause that it asks for. */
 export function tooOften(name: string, headers: ServiceAnswer['headers']): PinningError {
   const pause = retryAfterMs(headers)
   const when = pause > 0 ? ` in ${Math.ceil(pause / 1000)} s` : ''
@@ -82,12 +82,12 @@ export function retryAfterMs(headers: ServiceAnswer['headers'], now = Date.now()
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-/** A sentence for a service that gave no answer at all. */
+/** The error of a service that gave no answer at all. */
 export function unreachable(name: string, error: unknown, cure: string): PinningError {
   return new PinningError('storage.unreachable', `${capital(name)} does not answer (${reasonOf(error)}): ${cure}.`)
 }
 
-/** What an answer says went wrong, in its usual forms (JSON, S3's XML, text), shortened; '' when it says nothing. */
+/** The error text of an answer in its usual forms (JSON, S3's XML, text), shortened; '' when there is none. */
 function saidIn(text: string): string {
   const value = parsed(text)
   const said =
@@ -140,7 +140,7 @@ function reasonOf(error: unknown): string {
   return error.cause === undefined ? error.message || code : reasonOf(error.cause)
 }
 
-/** A name at the beginning of a sentence. */
+/** Capitalises a name for the beginning of a sentence. */
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -1,12 +1,12 @@
 /**
- * The process that draws small pictures, apart from the keys: strangers made what it reads. In the packaged app, which cannot start
+ * The process that draws small pictures, apart from the keys: its input is untrusted. In the packaged app, which cannot start
  * plain Node, it is a thread.
  */
 import { parentPort } from 'node:worker_threads'
 import { type Draw, drawWith } from './draw.ts'
 import type { DrawAnswer, DrawOrder } from './thumbnail.ts'
 
-/** Ours, for a process of its own alone: a picture that needs more is given up, with the process. */
+/** Ours, only for a separate process: a picture that needs more memory ends the process and is given up. */
 const mostMemory = 1024 * 1024 * 1024
 
 const say = (answer: DrawAnswer): void => {

@@ -1,20 +1,20 @@
 import type Sharp from 'sharp'
 import type { DrawFault, ThumbnailSize } from './thumbnail.ts'
 
-/** Ours: what one picture may ask of the machine. */
+/** Ours: what one picture may take from the machine. */
 export const drawBounds = {
-  /** 7,071 × 7,071: two hundred megabytes once it is unpacked. */
+  /** 7,071 × 7,071: 200 MB when unpacked. */
   pixels: 50_000_000,
   seconds: 8,
 }
 
-/** What of libvips may read a stranger's bytes: formats of pictures, from memory, so that no picture names a file or an address. */
+/** The only loaders of libvips for untrusted bytes: picture formats, from memory, so that no picture can name a file or an address. */
 const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`)
 
 /** Draws small pictures; refuses by a {@link DrawFault}. */
 export type Draw = (bytes: Uint8Array, size: ThumbnailSize) => Promise<Uint8Array | DrawFault>
 
-/** What draws with `sharp`, after all readers that are not needed were turned off. */
+/** Draws with `sharp`, after turning off all loaders that are not needed. */
 export function drawWith(sharp: typeof Sharp): Draw {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: readers })
@@ -27,13 +27,13 @@ export function drawWith(sharp: typeof Sharp): Draw {
       const isSvg = head.format === 'svg'
       if (!isSvg && head.width * head.height > drawBounds.pixels) return 'large'
       const picture = sharp(bytes, {
-        // The first picture of one that moves.
+        // Of an animation, the first picture.
         page: 0,
         pages: 1,
         failOn: 'error',
         limitInputPixels: drawBounds.pixels,
         autoOrient: true,
-        // Drawn at the size that is wanted, however large or small the file says that it is.
+        // Drawn at the wanted size, whatever size the file states.
         ...(isSvg ? { density: densityFor(short, size) } : {}),
       })
       const small = await picture
@@ -51,7 +51,7 @@ export function drawWith(sharp: typeof Sharp): Draw {
   }
 }
 
-/** Dots per inch; at 72 an SVG has as many pixels as it says. */
+/** Dots per inch; at 72 an SVG has as many pixels as it states. */
 function densityFor(short: number, size: ThumbnailSize): number {
   return Math.min(2_400, Math.max(1, (72 * size) / Math.max(1, short)))
 }

@@ -4,11 +4,11 @@ import { withoutSecrets } from '../../lib/live-environment.ts'
 import { createGate } from '../gate.ts'
 import type { DrawAnswer, DrawFault, DrawOrder, ThumbnailSize } from './thumbnail.ts'
 
-/** Ours. Two at a time, so that pictures leave room for minting. */
+/** Ours: two at a time, so that pictures leave room for minting. */
 export const drawerBounds = { atATime: 2, drawMs: 10_000, startMs: 20_000, idleMs: 30_000 }
 
 export interface Drawers {
-  /** A small picture of these bytes, or why there is none. Never fails. */
+  /** Draws a small picture, or returns why there is none. Never rejects. */
   draw(bytes: Uint8Array, size: ThumbnailSize): Promise<Uint8Array | DrawFault>
   close(): Promise<void>
 }
@@ -16,12 +16,12 @@ export interface Drawers {
 export interface DrawersOptions {
   /** The file of `draw-process`. */
   program: string
-  /** Said once, where nothing can be drawn on this computer. */
+  /** Called once, where this computer cannot draw anything. */
   warn(message: string): void
   bounds?: Partial<typeof drawerBounds>
 }
 
-/** A process, or a thread in the packaged app, that can be ended whatever it is doing. */
+/** A process, or a thread in the packaged app, that can be killed at any time. */
 interface Drawer {
   send(order: DrawOrder): void
   kill(): Promise<void>
@@ -30,8 +30,8 @@ interface Drawer {
 }
 
 /**
- * What draws small pictures, in processes that are started when there is something to draw, end when there is nothing for a while, and are
- * killed with what they are doing when it takes too long.
+ * Draws small pictures in processes. A process starts when there is something to draw, ends after a while without work, and is
+ * killed, with its picture, when a picture takes too long.
  */
 export function openDrawers({ program, warn, bounds: given = {} }: DrawersOptions): Drawers {
   const bounds = { ...drawerBounds, ...given }
@@ -62,7 +62,7 @@ export function openDrawers({ program, warn, bounds: given = {} }: DrawersOption
 
   function rest(drawer: Drawer): void {
     const end = (): void => {
-      // At once: until it has ended it would be given what comes next.
+      // Removed at once: until it has ended, it would be given the next picture.
       idle.delete(drawer)
       void drawer.kill()
     }
@@ -103,7 +103,7 @@ export function openDrawers({ program, warn, bounds: given = {} }: DrawersOption
   }
 }
 
-/** The first answer that fits; undefined when the drawer ends before, or the time is over. */
+/** The first matching answer; undefined when the drawer ends first, or the time is over. */
 function answerOf(drawer: Drawer, fits: (answer: DrawAnswer) => boolean, ms: number): Promise<DrawAnswer | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, undefined)

@@ -17,7 +17,7 @@ export interface OpenThumbnailsOptions {
   log: Logger
 }
 
-/** Thumbnails, with their cache in the data folder; what they need is loaded and started at the first one. */
+/** Thumbnails, with their cache in the data folder; the code and processes that they need are loaded at the first one. */
 export function openThumbnails(options: OpenThumbnailsOptions): Thumbnails {
   let opening: Promise<Thumbnails> | undefined
   const opened = (): Promise<Thumbnails> => {

@@ -3,19 +3,19 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 
-/** Small pictures on the disk, within a bound; those that were not looked at for longest go first. */
+/** Small pictures on disk, within a bound; the least recently used go first. */
 export interface ThumbnailCache {
   /** The picture, and when it was made, in milliseconds since 1970; undefined where there is none. */
   get(name: string): Promise<{ bytes: Uint8Array; madeAt: number } | undefined>
-  /** Keeps one. A disk that refuses is no fault: it is made anew the next time. */
+  /** Stores a picture. An error of the disk is ignored: the picture is made again the next time. */
   set(name: string, bytes: Uint8Array): Promise<void>
 }
 
 /** Ours: some 30,000 pictures of 320 pixels. */
 export const cacheBytes = 256 * 1024 * 1024
-/** What the smallest file takes of a disk. */
+/** The least room that a file takes on disk, bytes. */
 const block = 4_096
-/** How often the time of a file that is looked at is set anew. */
+/** How often the access time of a used file is updated, ms. */
 const touchedEach = 3_600_000
 
 interface Kept {
@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /**
- * Opens the cache on its folder, which is for this user alone. `name`: letters, digits and hyphens.
+ * Opens the cache in its folder, which only this user can read. `name`: letters, digits and hyphens.
  * @param clock milliseconds since 1970
  */
 export async function openThumbnailCache(
@@ -57,7 +57,7 @@ export async function openThumbnailCache(
       const now = clock()
       if (now - known.usedAt > touchedEach) {
         known.usedAt = now
-        // The time of use is the file's time of access, that of making its time of change.
+        // The file's access time is the time of use, its modification time the time of making.
         await utimes(fileOf(name), new Date(now), new Date(known.madeAt)).catch(() => undefined)
       }
       return { bytes, madeAt: known.madeAt }
@@ -82,7 +82,7 @@ export async function openThumbnailCache(
 async function filesIn(directory: string): Promise<(Kept & { name: string })[]> {
   const all: (Kept & { name: string })[] = []
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    // Left by a core that was killed.
+    // A killed core left this unfinished file.
     if (entry.isFile()) await rm(join(directory, entry.name), { force: true })
     if (!entry.isDirectory()) continue
     for (const name of await readdir(join(directory, entry.name))) {
@@ -93,7 +93,7 @@ async function filesIn(directory: string): Promise<(Kept & { name: string })[]> 
   return all
 }
 
-/** A loss of power may leave a file short: WebP says in its first bytes how long it is. */
+/** A power loss may leave a file short: the first bytes of a WebP state its length. */
 function isWhole(bytes: Buffer): boolean {
   return bytes.length > 12 && bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.readUInt32LE(4) + 8 === bytes.length
 }

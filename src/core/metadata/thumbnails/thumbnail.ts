@@ -4,10 +4,10 @@ import type { NoThumbnail } from '../../../shared/app-api/media.ts'
 export const thumbnailSizes = [64, 320] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
 
-/** Why a picture could not be drawn: what it is, what it asks for, or what draws has failed. */
+/** Why a picture could not be drawn: it is damaged, too large or too slow, or drawing itself does not work. */
 export type DrawFault = 'broken' | 'large' | 'slow' | 'off'
 
-/** What the core asks of what draws, and what it hears. */
+/** The core's orders to a drawer, and the drawer's answers. */
 export type DrawOrder = { id: number; bytes: Uint8Array; size: ThumbnailSize }
 export type DrawAnswer =
   | { kind: 'ready' }
@@ -37,7 +37,7 @@ export function drawFault(fault: DrawFault): ThumbnailFault {
   return new ThumbnailFault(...drawSentences[fault])
 }
 
-/** What cannot be drawn because of its media type; undefined for pictures. */
+/** The fault of media whose type cannot be drawn; undefined for pictures. */
 export function faultOfType(type: string): ThumbnailFault | undefined {
   if (type.startsWith('image/')) return undefined
   const found = types.find(([start]) => type.startsWith(start))

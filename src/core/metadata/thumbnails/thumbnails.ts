@@ -13,7 +13,7 @@ import type { Drawers } from './drawers.ts'
 import { drawFault, faultOfType, ThumbnailFault, type ThumbnailSize } from './thumbnail.ts'
 import type { ThumbnailCache } from './thumbnail-cache.ts'
 
-/** Where the picture is: behind a CID, at a stranger's server, in the folder that was dropped with a spreadsheet, or in the address itself. */
+/** Where the picture is: behind a CID, on another server, in the folder dropped with a spreadsheet, or in the address itself. */
 export type MediaSource =
   | { kind: 'ipfs'; path: string }
   | { kind: 'url'; url: string }
@@ -23,16 +23,16 @@ export type MediaSource =
 export interface Thumbnail {
   /** WebP. */
   bytes: Uint8Array
-  /** What these bytes are, for caches. */
+  /** Identifies these bytes, for caches. */
   etag: string
-  /** Whether it stays the same for ever, as what a CID names does. */
+  /** Whether it can never change, as the content of a CID. */
   forever: boolean
 }
 
 export interface Thumbnails {
   /**
-   * A small picture of what lies there, from the disk or made now.
-   * @throws ThumbnailFault with the reason, soon: what takes longer goes on, and is there when it is asked for again
+   * A small picture of the source, from the disk or made now.
+   * @throws ThumbnailFault with the reason, soon: a picture that takes longer is still made, and is there at a later call
    */
   get(source: MediaSource, size: ThumbnailSize): Promise<Thumbnail>
   close(): Promise<void>
@@ -42,16 +42,16 @@ export interface ThumbnailsOptions {
   cache: ThumbnailCache
   drawers: Drawers
   content: Pick<ContentStore, 'find'>
-  /** Bounded as {@link thumbnailFetchBounds} says. */
+  /** Created with {@link thumbnailFetchBounds}. */
   fetcher: Fetcher
-  /** Where `ipfs://` is asked for, in turn: `https://host/ipfs/…` of a path. */
+  /** The gateway addresses for a path of `ipfs://`, in order: `https://host/ipfs/…`. */
   ipfsAddresses(path: string): Promise<readonly string[]>
   clock: () => number
   /** How long a request waits, in milliseconds. */
   patienceMs?: number
 }
 
-/** Ours: fewer at a time than for minting, and given up sooner. */
+/** Ours: fewer at a time than for minting, and with less patience. */
 export const thumbnailFetchBounds = {
   bytes: 50 * 1024 * 1024,
   milliseconds: 20_000,
@@ -60,11 +60,11 @@ export const thumbnailFetchBounds = {
   retryDelays: [],
 }
 
-/** Ours. A browser has six connections to the core, and the window needs one that is free. */
+/** Ours: a browser has six connections to the core, and the window needs a free one. */
 const usualPatience = 2_000
-/** What a server serves may be another picture tomorrow. */
+/** A server may serve another picture tomorrow. */
 const hostedFor = 24 * 3_600_000
-/** How long what could not be had, or could not be drawn, is not tried again. */
+/** How long a picture that could not be fetched, or could not be drawn, is not tried again. */
 const unavailableFor = 60_000
 const brokenFor = 3_600_000
 const faultsKept = 10_000
@@ -130,7 +130,7 @@ async function soon<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** What is drawn, as a name of files: the same for the same picture of a CID, another one for a dropped file that has changed. */
+/** A file name for the picture: the same for the same path of a CID, another one for a dropped file that has changed. */
 async function nameOf(source: MediaSource): Promise<string> {
   const parts = async (): Promise<string[]> => {
     if (source.kind === 'url') return [source.url]
@@ -164,7 +164,7 @@ async function imageBytes(source: MediaSource, options: ThumbnailsOptions): Prom
       if (!isOtherThan(source.path, bytes)) return bytes
       last = new ThumbnailFault('unavailable', `${new URL(address).host} answers another file than the address names.`)
     } catch (error) {
-      // A gateway may say by a web page, or in JSON, that it has no time.
+      // A busy gateway may say so in a web page or in JSON.
       const isText = error instanceof ThumbnailFault && (error.kind === 'page' || error.kind === 'other')
       if (!isText && !(error instanceof LinkedFileError)) throw error
       last = error
@@ -173,7 +173,7 @@ async function imageBytes(source: MediaSource, options: ThumbnailsOptions): Prom
   throw last
 }
 
-/** All bytes of a picture, once the first ones say that it is one. @throws ThumbnailFault */
+/** All bytes of a picture, after the first ones show that it is one. @throws ThumbnailFault */
 async function imageOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0

@@ -24,7 +24,7 @@ const bytesBesideUri = 22
 /** Ours: tokens that are tried together in one transaction; no more fit in any. */
 export const fitLookedAt = 32
 
-/** What is written down of a mint: nothing but its place where it is as it was entered. */
+/** What the journal stores of a member: only its place, if the mint is as it was entered. */
 export function memberOf({ row, address, resolved, ...token }: Ready): ComposedMint {
   const tokenUri = token.tokenUri ?? null
   const replaced = resolved && resolved.hash !== row.metadata_hash ? resolved : null
@@ -33,7 +33,7 @@ export function memberOf({ row, address, resolved, ...token }: Ready): ComposedM
   return { pk: row.pk, learned: { address, resolved: replaced, tokenUri } }
 }
 
-/** Which batches these mints make: hosted ones by themselves, a lone one by itself, sorted where the collection is large. */
+/** Groups mints into batches: hosted ones apart, a lone one by itself, and sorted by address where the collection is large. */
 export async function arrange(
   context: QueueContext,
   collection: CollectionRow,
@@ -68,7 +68,7 @@ export async function arrange(
   return compositions
 }
 
-/** Tokens whose order is free. */
+/** How many tokens are in batches that are not sorted by address. */
 export function countUnsorted(compositions: readonly Composition[]): number {
   return compositions.reduce(
     (sum, { kind, mints }) => (kind === 'batch' || kind === 'uris' ? sum + mints.length : sum),
@@ -83,7 +83,7 @@ async function arrangeCopies(
   ready: readonly Ready[],
   templates: Templates,
 ): Promise<Composition[]> {
-  // A recipient that is a contract is asked, and may refuse or take all gas: that is never the other recipients' affair.
+  // The collection calls recipients that are contracts; these may refuse or use up all gas, which must not affect other recipients.
   const contracts = await context.client.contractsAmong(ready.map(({ address }) => address))
   const alone = await aloneAmong(
     context.deps.db,
@@ -107,7 +107,7 @@ async function arrangeCopies(
   return compositions
 }
 
-/** As many in a transaction as its bytes hold, into trees that have room where they are compressed. */
+/** Batches of as many tokens as fit into a transaction's bytes; compressed ones go into trees that have room. */
 async function arrangeTokens(
   context: QueueContext,
   tokensClient: OwnTokensClient,
@@ -148,7 +148,7 @@ async function arrangeTokens(
   return compositions
 }
 
-/** Without metadata of its own: the collection's base URI says where it is. */
+/** Whether a mint has no metadata of its own: the collection's base URI then says where it is. */
 function isBase({ resolved, row }: Ready): boolean {
   return resolved === null && row.metadata_uri === null
 }
@@ -180,8 +180,8 @@ function byAddress(a: Ready, b: Ready): number {
 }
 
 /**
- * Mints whose batch failed on chain get a new id; all else follows from the mints alone. A mint on its own has one id for as long as it is the
- * same, however often it failed, and another one each time it is corrected: so the chain can always be asked for it.
+ * A batch's job id, which follows from its mints alone; after a failure on chain the same mints get a new one. A lone mint has one id however often
+ * it failed, and another one each time it is corrected: so the chain can always be asked for it.
  */
 async function freshJobId(
   context: QueueContext,

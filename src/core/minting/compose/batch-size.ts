@@ -8,8 +8,8 @@ import type { Limits } from '../../chains/family/transactions.ts'
 const standardMints = 200
 
 /**
- * The same for copies, by Collection1155 on anvil 1.7.1: 97 k gas each where every one is of a new template, so 150 are 14.6 M; 28.7 k where all
- * are of one, and 150 cost a hundredth more each than 500 would.
+ * The same for copies, by Collection1155 on anvil 1.7.1: 97 k gas each where every one is of a new template, so 150 are 14.6 M; 28.7 k where all are
+ * of one template, and then 150 cost a hundredth more each than 500 would.
  */
 const copiesMints = 150
 

@@ -26,7 +26,7 @@ import { addressOf, resolveAll, sourceOf } from './resolve-mints.ts'
 export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
 
 export interface ComposeOptions {
-  /** Of how many batches the mints are taken. */
+  /** How many batches to take mints for. */
   batches: number
   /** Most mints in one, where more turned out to be too heavy. */
   mintsPerBatch: number | undefined
@@ -34,8 +34,8 @@ export interface ComposeOptions {
 }
 
 /**
- * Takes the next mints of a run, or of the API's when `run` is null, stores their files, and composes them into batches for good, all in
- * one commit. A mint whose files cannot be had fails alone. Answers the keys of the batches it made.
+ * Takes the next mints of a run, or of the API's when `run` is null, stores their files, and composes them into batches for good, all in one commit.
+ * A mint whose files cannot be fetched fails alone. Returns the keys of the batches that it made.
  */
 export async function composeNext(
   context: QueueContext,
@@ -48,21 +48,21 @@ export async function composeNext(
   const holdMs = waiting ? burstWait(waiting, deps.clock(), deps.timing.groupMs) : 0
   if (holdMs > 0) return { batches: [], waitMs: holdMs, ended: [] }
   const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), mintsPerBatch)
-  // Where each token has a file of its own, those of the next turn, which may be twice as large, are written while this one's are signed.
+  // Where each token has a file of its own, the files of the next turn (maybe twice as many) are written while this turn's batches are signed.
   const ahead = run && client.ownTokens ? 2 * most * count : 0
   const queued = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count + ahead)
   const rows = queued.splice(0, most * count)
-  // The last ones of the API's wait for their batching window to end.
+  // The API's last mints, which do not fill a batch, wait for their batching window to end.
   const last = rows[rows.length - (rows.length % most)]
   if (!run && last) {
     const waitMs = last.created_at + deps.timing.groupMs - deps.clock()
-    // A clock that was put back must not make them wait for as long as it was.
+    // A clock that was set back must not lengthen their wait.
     if (waitMs > 0 && waitMs <= deps.timing.groupMs) {
       rows.length -= rows.length % most
       if (rows.length === 0) return { batches: [], waitMs, ended: [] }
     }
   }
-  // More of the run is being added: the last ones wait until their batch is whole, or nothing comes.
+  // While rows of the run are being added, its last mints wait until their batch is full or no more come.
   const loose = run ? rows.length % most : 0
   if (run && loose > 0 && (await isRunEntering(deps.db, run.id))) {
     rows.length -= loose
@@ -84,7 +84,7 @@ export async function composeNext(
   }
   const known = await enterKnownMints(context, collection, tagged)
   const unknown = tagged.filter(({ row }) => !known.has(row.pk))
-  // What has an address of its own is known again by its metadata, which is not resolved yet.
+  // Where tokens have addresses of their own, mints are recognised by their metadata, which is not resolved yet.
   const { trees, tokenList } = client
   const isKnownByMetadata = trees !== undefined || tokenList !== undefined
   if (run && !isKnownByMetadata && unknown.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
@@ -96,7 +96,7 @@ export async function composeNext(
   const resolved = await resolveAll(context, collection, run, {
     ...{ mints: unknown, next: queued.map(tagOf), templates, files },
   })
-  // They are composed as ever when their files are there; until then nobody else waits for them.
+  // They are composed when their files are there; nothing else waits for them.
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
   const { failed } = resolved
   await failMints(deps.db, failed, deps.clock())
@@ -121,7 +121,7 @@ export async function composeNext(
   return { batches: batches ?? [], waitMs: null, ended }
 }
 
-/** Mints that the chain is known to hold already (a database restored from a copy) are entered, not minted. */
+/** Enters mints that the chain is known to hold already (after a restore) instead of minting them. @returns their keys */
 async function enterKnownMints(
   context: QueueContext,
   collection: CollectionRow,
@@ -147,8 +147,9 @@ async function enterKnownMints(
 }
 
 /**
- * Pauses a run of which rows are not known on chain, while the chain holds NFTs that nothing here knows: they may be the same under
- * other ids. A person decides, once for each run.
+ * Pauses a run with rows that are not known on chain, while the chain holds unrecognised mints: these may be the same NFTs under other ids. A person
+ * decides, once for each run.
+ * @returns whether the run is paused
  */
 async function isPausedForUnrecognised(
   { deps }: QueueContext,

@@ -8,7 +8,7 @@ import type { RunRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 
-/** What became of each template, by its key: what the contract is to know of it, or why its metadata cannot be had. */
+/** By key of the template: its definition for the contract, or why its metadata cannot be fetched. */
 export type Templates = ReadonlyMap<number, TemplateState | CoreError>
 
 interface TemplateState {
@@ -52,12 +52,12 @@ export async function pinTemplates(
   return new Map(found)
 }
 
-/** What the contract is to know of a template whose metadata is pinned. */
+/** A template's definition for the contract, once its metadata is pinned. */
 export function definitionOf({ token_id, uri, supply_limit }: TemplateRow): TemplateDefinition {
   return { tokenId: token_id, uri: uri ?? '', limit: supply_limit ?? 0 }
 }
 
-/** Ours: how much of a transaction's cap is planned for, in percent: recipients that are contracts take some more than others. */
+/** Ours: how much of a transaction's weight limit is planned for, in percent: recipients that are contracts take more than others. */
 const plannedShare = 75n
 
 /** Mints in groups of which each fits into one transaction, in order. */

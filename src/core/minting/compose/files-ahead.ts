@@ -1,17 +1,17 @@
 import { inPieces } from '../../lib/turns.ts'
 
 /**
- * What mints need before they can be composed (their linked files above all) is had outside the signer queue's rounds: hosts that do not answer
- * hold up their own mints and nobody else's. Kept in memory; lost, it is had again.
+ * Fetches what mints need before they can be composed (their linked files above all) outside the signer queue's rounds: hosts that do not answer hold
+ * up their own mints only. Results are kept in memory; lost ones are fetched again.
  */
 export interface FilesAhead {
   /**
-   * What each of these comes to, in their order; null while some of it is on its way: the signer queue is woken when it is there. Each is asked
-   * for once, and forgotten when all are handed over.
-   * @throws what one of them failed with; that one is asked for again the next time
+   * The results of these, in their order; null while one of them is pending: the signer queue is woken when all are there. Each is requested once,
+   * and forgotten when all are returned.
+   * @throws the error of one that failed; that one is requested again the next time
    */
   take<Result>(source: string, wanted: readonly { key: string; get(): Promise<Result> }[]): Promise<Result[] | null>
-  /** Has these on their way, for a later `take`. What comes to something that is not to be kept is asked for again then. */
+  /** Requests these for a later `take`, which requests again those whose result `keep` rejects. */
   begin<Result>(
     source: string,
     wanted: readonly { key: string; get(): Promise<Result> }[],
@@ -21,11 +21,11 @@ export interface FilesAhead {
   forget(source: string): void
 }
 
-/** Ours: what is there sooner is not worth another round, ms. */
+/** Ours, ms: how long `take` waits for results before they cost another round. */
 const graceMs = 150
 
 export function filesAhead(wake: () => void): FilesAhead {
-  /** By source and key: its result, or that it is on its way. */
+  /** By source and key: the result, and whether it is there. */
   const sources = new Map<string, Map<string, { result: Promise<unknown>; there: boolean }>>()
 
   const ofSource = (source: string) => {
@@ -74,7 +74,7 @@ export function filesAhead(wake: () => void): FilesAhead {
     },
     begin(source, wanted, keep) {
       const known = ofSource(source)
-      // What fails is told to whoever takes it.
+      // `take` reports what fails.
       for (const one of wanted) ask(known, one, keep).catch(() => {})
     },
     forget: (source) => void sources.delete(source),

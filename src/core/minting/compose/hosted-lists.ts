@@ -1,8 +1,8 @@
 import type { QueueContext } from '../deps.ts'
 
 /**
- * The tags of a contract's hosted batches by their first tokens, as far as lists of them are kept here: which job made which batch is
- * what the contract says.
+ * The tags of a contract's hosted batches, by their first tokens, as far as their lists are on this computer. The contract says which job made which
+ * batch.
  */
 export async function hostedLists({ deps, client }: QueueContext, contract: string): Promise<Map<number, string[]>> {
   const jobs = await deps.lists.jobs(contract)
@@ -16,7 +16,7 @@ export async function hostedLists({ deps, client }: QueueContext, contract: stri
   return found
 }
 
-/** What holds a collection up of which batches cannot be read, and the ways on. */
+/** Why a collection with unreadable batches is halted, and how to go on. */
 export function unreadable(id: string): string {
   return `Nothing more is minted into it, so that nobody gets an NFT twice. Put back the newest copy of the data folder, its "content" and "lists" folders included, or, if there is none, look at the collection on the chain and go on with “mintdesk collections resume ${id}”: what is asked for again with the same recipient and the same metadata address then counts as minted, all else is minted.`
 }

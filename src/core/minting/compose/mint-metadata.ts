@@ -33,8 +33,8 @@ export interface MintMetadataOptions {
 }
 
 /**
- * How long after its last use a scope's files count as fetched, ms: so that a retry after that fetches again. Mints of the API never end, so
- * theirs count for so long after they were fetched.
+ * How long after its last use a scope's files count as fetched, ms; a retry after that fetches again. The API's scopes never end, so their files
+ * count for so long after they were fetched.
  */
 const scopeKeptMs = 30_000
 
@@ -53,7 +53,7 @@ export function mintMetadata({
     updateAgeOnGet: true,
   })
 
-  /** What NFTs of a collection name content of ours by. */
+  /** The URI by which NFTs of a collection name content of ours. */
   async function uriOf(uriPrefix: string, cid: string): Promise<string> {
     return `${uriPrefix}${uriPrefix === arweavePrefix ? await items.idOf(cid) : cid}`
   }
@@ -66,7 +66,7 @@ export function mintMetadata({
       cache: linkCache(scopeKeptMs, importId === null ? scopeKeptMs : undefined),
       mediaFolder: importId === null ? undefined : mediaFolder(importId),
     }
-    // What is asked for once is not kept: it would drive out runs that are under way.
+    // A scope for one call is not cached: it would evict runs that are under way.
     if (id !== null) scopes.set(id, links)
     return links
   }

@@ -14,7 +14,7 @@ export async function prepareBatches(
   if (composed.length === 0) return
   const { deps } = context
   deps.point('before prepare')
-  // Side by side: what one of them waits for is the disk.
+  // Side by side: each mostly waits for the disk.
   const prepared = await Promise.all(
     sideBySide(composed, async ({ collection, batch }) => ({
       pk: batch.pk,
@@ -30,7 +30,7 @@ async function addressOf(
   collection: CollectionRow,
   batch: BatchRow,
 ): Promise<string | null> {
-  // Its tokens bear their URIs themselves, and the tree says whose they are.
+  // The tokens hold their URIs themselves, and the tree says whose they are.
   if (batch.tree_pk !== null) return null
   const mints = await batchContent(deps.db, batch.pk)
   const [first] = mints
@@ -48,7 +48,7 @@ async function addressOf(
     project,
     mints.map(({ id, json }) => ({
       identity: mintIdentity(project.index, collection.id, id),
-      // Of copies it says only which mints they are: their metadata is their templates'.
+      // For copies, the folder only says which mints they are: their metadata belongs to their templates.
       json: copies ? null : json,
     })),
   )

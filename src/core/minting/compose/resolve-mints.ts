@@ -19,7 +19,7 @@ export interface Ready {
   address: string
   /** The metadata with linked files replaced; null where it is hosted. */
   resolved: { hash: string; json: string } | null
-  /** Where tokens have a URI of their own on chain: that. */
+  /** The token's URI on chain, where tokens have one of their own. */
   tokenUri?: string
   token?: NewToken
 }
@@ -73,7 +73,7 @@ export async function resolveAll(
       if (longest) requireLengths(token, longest)
       return { ready: { row, tag, address, resolved, tokenUri, token } }
     } catch (error) {
-      // A storage that cannot name it now is no fault of the mint.
+      // A storage that cannot give content a URI now is not the mint's fault.
       if (!(error instanceof CoreError) || error instanceof PinningError) throw error
       return { failed: { pk: row.pk, code: error.code, message: error.message } }
     }
@@ -96,7 +96,7 @@ export function sourceOf(collection: CollectionRow, run: RunRow | null): string 
   return run?.id ?? `collection ${collection.pk}`
 }
 
-/** What had no links to replace has its hash already. */
+/** Metadata without links to replace keeps the hash that it has. */
 function resolvedOf({ metadata_hash }: MintRow, given: string | null | undefined, json: string): Ready['resolved'] {
   const hash =
     json === given && metadata_hash !== null ? metadata_hash : createHash('sha256').update(json).digest('hex')

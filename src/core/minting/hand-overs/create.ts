@@ -15,7 +15,7 @@ import { addRows } from '../../store/journal/hand-overs/rows.ts'
 import { unforced } from '../../store/sqlite/unforced.ts'
 import { type HandOverDeps, scopeOf } from './deps.ts'
 
-/** Ours: rows of a file; it is checked as a whole, in memory. */
+/** Ours: the most rows of a file; it is checked as a whole, in memory. */
 const mostRows = 50_000
 /** Rows entered in one SQLite transaction, some 10 ms of work. */
 const chunk = 1_000
@@ -41,7 +41,7 @@ export async function createHandOver(
   for (const id of collections)
     if (!(await findCollection(db, project.id, id)))
       throw new CoreError('collection.notFound', `There is no collection ${JSON.stringify(id)} in this project.`)
-  // What reads workbooks is a tenth of all that a core loads at its start: it is loaded at first use.
+  // The reader of workbooks would be a tenth of all that a core loads at its start: it is loaded at first use.
   const { readTable } = await import('../../imports/read-table.ts')
   const table = await readTable(file, mostRows)
   const { chains } = await scopeOf(deps, project, collections)
@@ -65,7 +65,7 @@ export async function createHandOver(
   if (failed) return id
   try {
     for (let from = 0; from < rows.length; from += chunk)
-      // Nobody sees it before all of it is there: a start of the core removes what is not.
+      // The hand-over is not shown before all of it is there; a start of the core removes an incomplete one.
       await unforced(db, (trx) => addRows(trx, pk, rows.slice(from, from + chunk).map(rowOf)))
     await setHandOverState(db, pk, { from: ['reading'], to: 'checking' })
   } catch (error) {

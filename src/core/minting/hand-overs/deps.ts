@@ -20,7 +20,7 @@ export interface HandOverDeps {
   log: Logger
 }
 
-/** Where a hand-over looks for what people hold, and in which collections; `collections` empty: in all, strangers' too. */
+/** Where a hand-over looks for what people hold, and in which collections; `collections` empty: in all, also those of other issuers. */
 export interface Scope {
   chains: ChainName[]
   collections: CollectionRow[]

@@ -19,12 +19,12 @@ import type { HandOverDeps } from './deps.ts'
 
 /** NFTs entered in one SQLite transaction: some 10 ms of work, then others get a turn. */
 const chunk = 200
-/** Ours: wallets that send transfers of their own at a time: each has a signer queue, which asks its network. */
+/** Ours: how many wallets send transfers of their own at a time: each has a signer queue, which polls its network. */
 const walletsAtOnce = 32
 
 /**
- * Makes transfers of a hand-over's NFTs, a piece at a time and each once: what has its transfer is on disk with it. Those that wallets send
- * themselves are entered as earlier ones end.
+ * Makes a transfer for each NFT of a hand-over, a piece at a time and each once: the commit that stores a transfer also marks its NFT. Those that
+ * wallets send themselves are entered as earlier ones end.
  * @returns whether anything was entered, or found to be impossible
  */
 export async function enterNfts(
@@ -39,7 +39,7 @@ export async function enterNfts(
       const nfts = await nextNfts(deps, handOver.pk, sentBy)
       if (nfts.length === 0) break
       const made = await enterPiece(deps, handOver, project, nfts)
-      // Once for each signer: its queue looks for all that waits.
+      // Once for each signer: its queue finds all that waits.
       for (const pk of made) deps.minting.wakeTransfer(pk)
       some = true
       await nextTurn()
@@ -109,7 +109,7 @@ async function enterPiece(
           tokenId: nft.token_id,
           mintPk: nft.mint_pk,
           work: workOf(nft),
-          // The same in a database that was restored from a copy: what was made before is known again by it.
+          // The same in a restored database, which recognises by it what was made before.
           request: JSON.stringify([
             'hand-over',
             handOver.id,

@@ -26,13 +26,13 @@ export interface HandOvers extends HandOverOrders {
   /** Enters a file and begins to look up what its people hold. */
   create(file: NewHandOverFile): Promise<HandOver>
   view(record: HandOverRecord): Promise<HandOver>
-  /** What the rest of it would cost now; kept, for when it is begun. */
+  /** What the rest of it would cost now; kept for when the hand-over is begun. */
   quote(record: HandOverRecord): Promise<HandOverQuote>
-  /** A transfer ended: of a hand-over, or not. */
+  /** To be called when any transfer ended, of a hand-over or not. */
   transferEnded(transferPk: number): void
-  /** Something concerns a hand-over: why it waits, for one. Nothing, when there is none of that id. */
+  /** Something about a hand-over changed, such as why it waits. Does nothing if there is none of that id. */
   changed(id: string): void
-  /** Takes up what a core that ended left: to be called when the engine has started. */
+  /** Goes on with what an earlier core left; to be called when the engine has started. */
   takeUp(): Promise<void>
   close(): Promise<void>
 }
@@ -41,20 +41,20 @@ export interface HandOversOptions extends HandOverDeps {
   onChange(projectId: string, handOver: HandOver): void
 }
 
-/** Ours: the window is told twice a second at most; counting 10,000 NFTs takes some milliseconds. */
+/** Ours, ms: the window gets at most two events a second; counting 10,000 NFTs takes some milliseconds. */
 const notifyEvery = 500
-/** Ours: how long after a network did not answer it is asked again. */
+/** Ours, ms: how long after an error, such as a network that does not answer, it is tried again. */
 const againAfter = 5_000
-/** Ours: sentences about how the lists came about. */
+/** Ours: the most sentences about how the lists were made. */
 const mostNotes = 5
 
-/** Hand-overs of all projects, taken on in the background. */
+/** Hand-overs of all projects, worked on in the background. */
 export function openHandOvers(options: HandOversOptions): HandOvers {
   const { db, log, clock, minting, chains } = options
   const ending = new AbortController()
-  /** What is being done to each: one thing at a time. */
+  /** The work under way for each hand-over: one task at a time. */
   const working = new Map<string, Promise<void>>()
-  /** Those that something happened to while they were worked on. */
+  /** Hand-overs that changed while they were worked on. */
   const again = new Set<string>()
   const said = new Map<string, string>()
   const priced = new Map<string, Record<string, KeptPrice>>()
@@ -71,7 +71,7 @@ export function openHandOvers(options: HandOversOptions): HandOvers {
     failed,
   )
 
-  /** Takes a hand-over on as far as it goes now, again if something happened meanwhile. */
+  /** Advances a hand-over as far as it goes now, and again if something changed meanwhile. */
   function work(id: string): void {
     if (ending.signal.aborted) return
     if (working.has(id)) {

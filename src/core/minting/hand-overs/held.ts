@@ -28,19 +28,19 @@ export interface HeldForPerson {
 
 export interface HeldInWallet {
   nfts: HeldForPerson[]
-  /** What a person should know of how the list came about. */
+  /** What the person should know about how the list was made. */
   notes: string[]
 }
 
 type ReaderDeps = Pick<HandOverDeps, 'db' | 'holdings'> & { chains: Pick<HandOverDeps['chains'], 'client'> }
 
-/** Reads wallets one after the other, and remembers the collections it met. */
+/** Reads what a wallet holds, and remembers the collections that it met. */
 export type WalletReader = (chain: ChainName, holder: string) => Promise<HeldInWallet>
 
-/** Ours: NFTs that are asked of a wallet at a time. The next page begins behind the last NFT: what left the wallet meanwhile hides none. */
+/** Ours: NFTs of a wallet in one page. The next page begins behind the last NFT: one that leaves the wallet meanwhile hides no other. */
 const page = 500
 const fromFirst = { offset: 0 } as const
-/** Ours: how often a wallet of several pages is read at most, until nothing new is found. */
+/** Ours: how often, at most, a wallet of several pages is read until a read finds nothing new. */
 const mostReads = 5
 
 export function walletReader(deps: ReaderDeps, project: Project, { collections }: Scope): WalletReader {
@@ -98,7 +98,7 @@ async function tokensIn(
         })
     }
     if (some.next !== null) start = { after: some.next }
-    // What is learned meanwhile of when the wallet got an NFT moves it in the list, before the page that comes next.
+    // Once it is known when the wallet got an NFT, the NFT moves in the list, maybe to before the next page: so all pages are read again.
     else if (start === fromFirst || nfts.size === before || reads === mostReads)
       return { nfts: [...nfts.values()], notes: [...notes] }
     else {
@@ -153,7 +153,7 @@ async function assetsIn(
   }
 }
 
-/** Whose transaction moves what a contract holds; or why nothing does. */
+/** Whose transaction moves the NFTs of a contract; or why none does. */
 function ruleOf(
   { transfers, family }: ChainClient,
   collection: CollectionRow | undefined,

@@ -11,7 +11,7 @@ import { unforced } from '../../store/sqlite/unforced.ts'
 import type { HandOverDeps, Scope } from './deps.ts'
 import { type WalletReader, walletReader } from './held.ts'
 
-/** Ours: people whose wallets are asked side by side, and rows that are written together. */
+/** Ours: how many people's wallets are read side by side, and how many rows are written together. */
 const atOnce = 8
 const rowsTogether = 64
 
@@ -24,8 +24,8 @@ export interface LookUp {
 }
 
 /**
- * Looks up what the people of a hand-over hold, a piece of rows at a time; what was looked up is kept, so that it goes on where it ended.
- * @param progress told after each piece, with what a person should know of how it came about
+ * Looks up what the people of a hand-over hold, a piece of rows at a time. Each piece is stored, so an interrupted look-up goes on where it ended.
+ * @param progress called after each piece, with what the person should know about how the lists were made
  * @throws CoreError where a network does not answer, or the vault is locked
  */
 export async function lookUp(
@@ -45,7 +45,7 @@ export async function lookUp(
       seen.push(
         ...(await Promise.all(rows.slice(from, from + atOnce).map((row) => seeRow(deps, of, row, read, contracts)))),
       )
-    // It is looked up again where a machine loses its power now.
+    // If the machine loses power now, these rows are looked up again.
     await unforced(deps.db, async (trx) => {
       for (const { row, nfts, state, findings, coverageNotes } of seen) {
         await addNfts(trx, { handOverPk: of.handOverPk, rowPk: row.pk }, nfts)
@@ -169,7 +169,7 @@ async function seeRow(
   return done('empty', nfts)
 }
 
-/** Which of the rows' addresses are contracts, in lower case; asked where nothing else tells. */
+/** Which of the rows' addresses are contracts, in lower case; asked only on chains where the address itself does not show it. */
 async function contractsAmong(
   { chains }: HandOverDeps,
   { project, scope }: LookUp,

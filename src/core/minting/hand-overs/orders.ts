@@ -26,7 +26,7 @@ export interface HandOverOrders {
   retry(record: HandOverRecord): Promise<void>
   /** Sets the most that is paid for a unit of gas, by chain; null takes a ceiling away. */
   setCeilings(record: HandOverRecord, ceilings: Readonly<Record<string, string | null>>): Promise<void>
-  /** Ends what nothing is left of; to be called when it moved on. */
+  /** Ends the hand-over if nothing of it is left; to be called when it moved on. */
   settle(record: HandOverRecord): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function handOverOrders(
 ): HandOverOrders {
   const { db, minting, clock } = deps
 
-  /** Has its signer queues look at the database. */
+  /** Wakes the hand-over's signer queues. */
   async function wake({ pk, id }: HandOverRecord): Promise<void> {
     for (const transferPk of await firstOfEachSigner(db, pk)) minting.wakeTransfer(transferPk)
     work(id)
@@ -130,7 +130,7 @@ export function handOverOrders(
 
     async settle({ pk }) {
       const record = await handOverByPk(db, pk)
-      // A transaction whose sequence something else took leaves its transfer waiting, also after it was cancelled.
+      // If another transaction took the sequence of a transfer, the transfer waits again, also after the hand-over was cancelled.
       if (record.state === 'cancelled' && record.completed_at === null) await giveUp(record)
       if (record.completed_at !== null || (await hasOpenNfts(db, pk))) return
       const { state } = record

@@ -18,7 +18,7 @@ import type { HandOverDeps } from './deps.ts'
 
 /** A practice network makes a block a second while something is pending (docs/architecture.md, "Practice networks"). */
 const practiceBlockMs = 1_000
-/** Ours: kinds of NFTs that are asked for one by one; all further ones cost what these do on average. */
+/** Ours: how many kinds of NFTs are priced one by one; all further ones cost what these do on average. */
 const kindsAsked = 8
 
 export interface QuoteOf {
@@ -29,8 +29,8 @@ export interface QuoteOf {
 }
 
 /**
- * What moving all that waits of a hand-over would cost, chain by chain: one NFT of each kind is gone through, and its price counted as often
- * as there are such. Nothing is sent, and no permission is made by which anybody could move anything.
+ * What moving all waiting NFTs of a hand-over would cost, chain by chain: one NFT of each kind is simulated, and its price multiplied by the number
+ * of such NFTs. Nothing is sent, and no permission is signed by which anybody could move anything.
  * @throws CoreError `network.unreachable` when a network does not answer
  */
 export async function quoteHandOver(deps: HandOverDeps, of: QuoteOf): Promise<HandOverQuote> {
@@ -105,7 +105,7 @@ async function quoteChain(
     transactions,
     fee: { low: coin(feeAt(price.low, whole)), expected: coin(feeAt(price.expected, whole)), high: coin(high) },
     parts,
-    // Where nothing is paid by weight, all of it is the fee.
+    // Where nothing is paid by weight, `extra` is the whole fee, and no fee for data.
     dataFee: coin(client.family.gasPrice !== null ? whole.extra : 0n),
     gasPrice: {
       low: paid(fees.base, fees.low).toString(),
@@ -127,7 +127,7 @@ async function quoteChain(
   }
 }
 
-/** What one NFT of a kind costs. @throws what the network throws; a refusal costs what the others do */
+/** What moving one NFT of a kind costs; null if it is refused: it then counts with the average of the others. @throws what the network throws */
 async function costOf(
   { db }: HandOverDeps,
   client: ChainClient,
@@ -147,7 +147,7 @@ async function costOf(
   const own = collection && row.mint_pk !== null ? await ownTokenOf(db, client, collection, row.mint_pk) : undefined
   const work: Transfer = {
     kind: 'transfer',
-    // As the holder's own call, where there is one: whoever has a permission may use it.
+    // Simulated as the holder's own call, where there is one: anybody who sees a signed permission could use it.
     by: holderSends ? 'holder' : 'treasury',
     jobId: `0x${'0'.repeat(64)}`,
     contract: row.contract,
@@ -170,7 +170,7 @@ async function costOf(
   }
 }
 
-/** What bringing one wallet coin costs, without the coin. */
+/** The fee for sending one wallet coin, without the coin. */
 async function fundCost(client: ChainClient, project: Project): Promise<Cost> {
   const { weight, extra = '0' } = await client.prepare(
     { kind: 'fund', account: client.treasury(project.index), amount: '1' },

@@ -19,7 +19,7 @@ import { chainFacts, coinOf } from '../runs/view.ts'
 /** shared/app-api/hand-overs.ts: the rate is that of the last ten seconds. */
 const rateSeconds = 10
 
-/** A hand-over as the window and the command line see it. @param said why it cannot go on now, where that is known beside the engine */
+/** A hand-over as the window and the command line see it. @param said why it cannot go on now, for reasons that the engine does not know */
 export async function handOverView(
   db: Store,
   record: HandOverRecord,
@@ -87,7 +87,7 @@ function nftCounts(counts: readonly NftCount[], sent: number): HandOver['nfts'] 
     counts.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
   const open = of('found', 'entered')
   const [succeeded, failed, cancelled] = [of('succeeded'), of('failed'), of('cancelled')]
-  // What settled between two looks at the database is not under way any more.
+  // What settled between the two queries is not in flight any more.
   const signed = Math.min(sent, open)
   return {
     total: open + succeeded + failed + cancelled,
@@ -100,7 +100,7 @@ function nftCounts(counts: readonly NftCount[], sent: number): HandOver['nfts'] 
   }
 }
 
-/** Why the engine does not go on with it on one of its chains. */
+/** Why the engine does not go on with the hand-over on one of its chains. */
 function noticeOf(
   { project_id, id }: HandOverRecord,
   counts: readonly NftCount[],

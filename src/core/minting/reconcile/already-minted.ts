@@ -17,10 +17,10 @@ import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
 type FoundMint = HeldToken & { pk: number; address?: string; standIn?: string }
 
 /**
- * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. Its word is believed when what it
- * holds for the job is exactly this batch: the same recipients in the same order, with the same metadata. Else the collection is halted; once
- * a person said to go on, the list that lies with the chain's batch says which mints it made, and the others wait for a batch of their own.
- * @param place where the chain has it; `addresses`: of tokens that are accounts of their own
+ * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. The engine believes it when the contract's
+ * record of the job is exactly this batch: the same recipients in the same order, with the same metadata. Otherwise it halts the collection; once the
+ * user said to go on, the list of the chain's batch says which mints were made, and the others wait for a new batch.
+ * @param place where the chain has the batch; `addresses`: of tokens that are accounts of their own
  * @returns null when the collection is halted
  */
 export async function alreadyMinted(
@@ -111,7 +111,7 @@ export async function tagsOfBatch(
   return (await hostedLists(context, contract)).get(firstTokenId) ?? null
 }
 
-/** The same for copies: the list of the chain's batch says which of them it made. */
+/** `alreadyMinted` for copies: the list of the chain's batch says which of them it made. */
 async function copiesAlreadyMinted(
   context: QueueContext,
   collection: CollectionRow,

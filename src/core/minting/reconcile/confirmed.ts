@@ -2,14 +2,14 @@ import type { CollectionCounters } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import type { Head } from '../../chains/family/network.ts'
 
-/** The last block that has the network's confirmations: what it holds may be called done. */
+/** The last block that has the network's confirmations: what it holds counts as done. */
 export function confirmedBlock({ confirmations }: Pick<ChainClient, 'confirmations'>, head: Head): number {
   return Math.max(0, head.number - confirmations + 1)
 }
 
 /**
- * Whether all that these counters count of ours, as they were read at the chain's head, has its confirmations: it is there at this block. What is read back from
- * the chain is written down for good, and nobody looks after it: what has not may be taken back.
+ * Whether everything of ours in these counters, read at the head, has its confirmations: the contract counts the same at this block. What is read
+ * back from the chain is written down for good and not checked later, and a reorganisation may still remove the rest.
  */
 export async function allConfirmed(
   client: ChainClient,
@@ -20,12 +20,12 @@ export async function allConfirmed(
   return isSame(await client.counters(contract, block), counters)
 }
 
-/** Whether two observations of a collection's counters count the same of ours. */
+/** Whether two readings of a collection's counters agree on our own batches and tokens. */
 export function isSame(one: CollectionCounters, other: CollectionCounters): boolean {
   return one.batches === other.batches && ownOf(one) === ownOf(other)
 }
 
-/** Tokens that were not bought by strangers. */
+/** Tokens that the project minted; others bought the rest. */
 function ownOf({ minted, purchased }: CollectionCounters): number {
   return minted - purchased
 }

@@ -11,8 +11,8 @@ import { allConfirmed } from './confirmed.ts'
 import { tagsByJob } from './tags-by-job.ts'
 
 /**
- * Reads back the batches of a semi-fungible collection that the journal does not know, each by the folder that names its mints. Their
- * number stands where others have a first token id: a copy's token is its template's.
+ * Reads back the batches of a semi-fungible collection that the journal does not know, each by the folder that names its mints. A batch's number
+ * takes the place of the first token id, because a copy's token is its template's.
  * @returns whether there were any; `halted` when one cannot be read, `unsettled` when not all of them have their confirmations
  */
 export async function readBackCopies(
@@ -44,9 +44,9 @@ export async function readBackCopies(
 }
 
 /**
- * The tags of one batch by place, entered as known; it is looked for from the block `since`. Null when they cannot be read: the collection is
+ * Reads the tags of one batch by place and enters them as known; searches from the block `since`. Null when they cannot be read: the collection is
  * then halted.
- * @param byJob finds them where the list cannot be read
+ * @param byJob finds them when the list cannot be read
  */
 export async function readBackBatch(
   context: QueueContext,
@@ -61,7 +61,7 @@ export async function readBackBatch(
   const listed = batch ? await deps.metadata.readTags(batch.folder) : null
   const tags = listed ?? (await byJob?.({ firstTokenId: number, recipients })) ?? null
   if (batch && !tags && accepted?.has(collection.pk)) {
-    // Of copies the chain does not tell which mint each was: the batch stands for itself, and matches none.
+    // The chain does not say which mint each copy was: one tag stands for the whole batch, and matches no mint.
     const tag = unrecognisedTag('0'.repeat(64), number)
     await enterKnown(deps.db, collection.pk, [{ tag, tokenId: number, txHash: batch.txHash }])
     return { tags: [], recipients: [], txHash: batch.txHash, block: batch.block }
@@ -84,7 +84,7 @@ export async function readBackBatch(
   return { tags, recipients, txHash: batch.txHash, block: batch.block }
 }
 
-/** Whom the copies of a batch went to, by place; empty where its node does not keep that. */
+/** The recipients of the copies of a batch, by place; empty when the node does not keep them. */
 async function recipientsOf(
   { copies }: QueueContext['client'],
   contract: string,

@@ -11,13 +11,13 @@ import { contractsIn, type HistorySearch, isLeftOut, lookAt, lookAtTree } from '
 import { enterFound, waitingTokens } from './trees.ts'
 
 /**
- * Writes down what some transactions did. Those of which all is written down are read. The others change leaves that are not known yet, since
- * they were minted before, or are of a collection that is left out; they are read again.
+ * Writes down what some transactions did. Those of which everything is written down count as read. The others change leaves that are not known yet,
+ * because they were minted earlier, or are of a collection that is left out; they are read again.
  * @returns whether all of the transactions are read
  */
 export async function enterEntries(search: HistorySearch, entries: readonly HistoryEntry[]): Promise<boolean> {
   const { deps, client, treasury } = search
-  // Who else pays for something makes nothing of the treasury's.
+  // A transaction that another account pays for makes nothing of the treasury's.
   for (const entry of entries.filter(({ payer }) => payer === treasury))
     for (const contract of contractsIn(entry)) await lookAt(search, contract)
   await enterLeaves(search, entries)
@@ -32,7 +32,7 @@ export async function enterEntries(search: HistorySearch, entries: readonly Hist
   return read.length === entries.length
 }
 
-/** Leaves of the treasury's trees: those of mints that wait for just these become theirs, and the others are listed under ids of ours. */
+/** Enters leaves of the treasury's trees: a waiting mint of the same recipient and metadata gets its leaf; others are listed under stand-in ids. */
 async function enterLeaves(search: HistorySearch, entries: readonly HistoryEntry[]): Promise<void> {
   const { deps, client, treasury, found } = search
   const { engine } = deps
@@ -72,7 +72,7 @@ async function enterLeaves(search: HistorySearch, entries: readonly HistoryEntry
   }
 }
 
-/** What became of leaves since they were minted. Whether all of it is written down. */
+/** Enters what became of leaves since they were minted. Returns whether all of it is written down. */
 async function enterChanges(search: HistorySearch, entry: HistoryEntry): Promise<boolean> {
   const { deps, client, found } = search
   const { trees: family } = client
@@ -83,7 +83,7 @@ async function enterChanges(search: HistorySearch, entry: HistoryEntry): Promise
   for (const [address, own] of changes) {
     const tree = await treeByAddress(db, address)
     const standing = tree && [...found.values()].find(({ row }) => row?.pk === tree.collection_pk)
-    // It may turn out to be the treasury's by what was before.
+    // An older transaction, read later, may show that the tree is the treasury's.
     if (!tree || !standing?.row) {
       whole = false
       continue
@@ -101,7 +101,7 @@ async function enterChanges(search: HistorySearch, entry: HistoryEntry): Promise
   return whole
 }
 
-/** A leaf's mint is a change of its tree as well, which its row tells. */
+/** Changes by tree, without the mints of leaves, which their rows tell already. */
 function changesSinceMint({ leaves, changes }: HistoryEntry): Map<string, LeafChange[]> {
   const minted = new Set(leaves.map(({ tree, leaf }) => `${tree} ${leaf.place}`))
   const byTree = new Map<string, LeafChange[]>()

@@ -16,8 +16,8 @@ export function changesTokens({ rewritten, moved }: HistoryEntry): boolean {
 }
 
 /**
- * What became of tokens since they were minted, as transactions of the treasury tell, the oldest first, once all that was minted is known:
- * what is not known by then is nothing of ours. Those that are done are read; where this is broken off, the others are read again.
+ * Enters what became of tokens since they were minted, from the treasury's transactions, oldest first. It runs once all that was minted is known: a
+ * token that is unknown by then is not ours. Finished transactions count as read; if this is broken off, the others are read again.
  */
 export async function enterTokenChanges(search: HistorySearch): Promise<void> {
   const { deps, client, later } = search
@@ -32,7 +32,7 @@ export async function enterTokenChanges(search: HistorySearch): Promise<void> {
   }
 }
 
-/** Which collection a token is of, that is changed or moved, is not told: one that is not known here may be of one that is left out. */
+/** A change or a move does not name the collection of its token: an unknown token may be of a collection that is left out. */
 async function mayBeLeftOut(search: HistorySearch, entry: HistoryEntry): Promise<boolean> {
   if (isLeftOut(search, entry)) return true
   if ([...search.found.values()].every(({ row }) => row !== null)) return false
@@ -64,7 +64,7 @@ async function enterMoves(search: HistorySearch, { hash, moved }: HistoryEntry):
     const bearer = await ownBearer(search, token)
     if (!bearer) continue
     const { row, pk } = bearer
-    // Whose wallet it was is not told: the address alone is.
+    // The chain gives the address alone, not whose wallet it was.
     const work = {
       ...{ kind: 'transfer', by: 'treasury', contract: token, tokenId: '', standard: 'addressed', quantity: '1' },
       ...{ holder: from, owner: null, to },
@@ -78,7 +78,7 @@ async function enterMoves(search: HistorySearch, { hash, moved }: HistoryEntry):
   }
 }
 
-/** The mint that bears a token, and its collection, where it is one of those that were found. */
+/** The mint that bears a token, and its collection, if that is one of those found. */
 async function ownBearer(
   { deps, found }: HistorySearch,
   address: string,

@@ -19,7 +19,7 @@ import { standInDigest, standInId } from './stand-in.ts'
 import { enterListed } from './token-list.ts'
 import { accountKey } from './unrecognised-mints.ts'
 
-/** Tokens that are accounts: whoever asks for the same is given one, and until then they are listed under ids of ours. */
+/** Enters tokens that are accounts. They are listed under stand-in ids until a mint asks for the same, which then gets the token. */
 export async function enterAccounts(search: HistorySearch, entries: readonly HistoryEntry[]): Promise<void> {
   const { client, treasury, found } = search
   const made = entries.flatMap(({ hash, payer, tokens, rewritten }) =>
@@ -32,7 +32,7 @@ export async function enterAccounts(search: HistorySearch, entries: readonly His
     if (client.tokenList) await enterListed(contextOf(search, row), row, own.map(listed))
     else await enterUnlisted(search, row, own)
     standing.entered += await listTokens(search, row, own)
-    // Where transactions do not tell what they changed, each token is looked at.
+    // If transactions do not say which tokens they changed, each token is looked up.
     const untold = own.flatMap(({ token, rewritten }) => (rewritten === null ? [token] : []))
     await enterTextsNow(search, row, untold)
   }
@@ -49,7 +49,7 @@ function listed({ token: { tokenId, address, recipient, texts }, txHash }: Minte
   return { ...{ tokenId, address, recipient, txHash }, name: texts.name, uri: texts.uri }
 }
 
-/** Of families in which a token's address follows from its mint, so that none can be minted again that waits here. */
+/** For families in which a token's address follows from its mint, so that no mint that waits here can be minted again. */
 async function enterUnlisted({ deps }: HistorySearch, row: CollectionRow, own: readonly Minted[]): Promise<void> {
   const { db } = deps.engine
   const fresh: Minted[] = []
@@ -63,7 +63,7 @@ async function enterUnlisted({ deps }: HistorySearch, row: CollectionRow, own: r
   )
 }
 
-/** What tokens say now, where that is something else than they were minted with. */
+/** Enters the current texts of tokens that differ from those they were minted with. */
 async function enterTextsNow(
   search: HistorySearch,
   row: CollectionRow,
@@ -85,7 +85,7 @@ interface Minted {
   compressed: boolean
 }
 
-/** Lists tokens under ids of ours, until they are asked for. How many are new. */
+/** Lists tokens under stand-in ids until they are asked for. Returns how many are new. */
 export async function listTokens(
   search: HistorySearch,
   row: CollectionRow,
@@ -110,7 +110,7 @@ export async function listTokens(
   return enterRecoveredTokens(db, row.pk, tokens, clock())
 }
 
-/** What stands on chain of a token now, where that is not what it was minted with and the journal does not know it. */
+/** Enters a token's current name and URI as an update, unless they are those of the last update that the journal knows. */
 export async function enterUpdate(
   { deps }: HistorySearch,
   row: CollectionRow,

@@ -36,9 +36,9 @@ const jobsAtOnce = 1_000
 /**
  * Begins a session, when nothing of ours is in flight in the collection and the journal holds all that its contract minted.
  * @param block the one at which they were compared
- * @returns `stopped` when another copy of the app mints into it: the collection is halted
- * @throws CoreError `network.inconsistent` when the contract's trail is not made of the jobs that its node tells, or it did not tell what
- * these minted
+ * @returns `stopped` when another copy of the app mints into it: the collection is halted; null when the family has no fence
+ * @throws CoreError `network.inconsistent` when the contract's trail does not follow from the jobs that its node reports, or the node did not report
+ * what these jobs minted
  */
 export async function beginSession(
   context: QueueContext,
@@ -57,7 +57,7 @@ export async function beginSession(
     return 'stopped'
   }
   let trail = await foldedTrail(context, fence, collection, mark, block)
-  // A trail is made of jobs alone: whose mints they are was read back before, or an RPC left it out. They may also bear other numbers by now.
+  // A trail is made of jobs alone. Their mints were read back before, unless an RPC left them out; their numbers may also have changed since.
   if (await hasUnreadJobs(deps.db, collection.pk)) {
     trail = await trailOfChain(context, fence, collection, mark, block)
     if (await hasUnreadJobs(deps.db, collection.pk))
@@ -84,7 +84,7 @@ export async function mayMint({ deps, client, sessions }: QueueContext, { pk }: 
   return step
 }
 
-/** What the minting call of a batch says of its writer; null when it would have to name more jobs than it can: enter anew. */
+/** The fence arguments of a batch's minting call; null when it would have to name more jobs than a call can: a new entry is needed. */
 export function fenceOf(session: Session, batch: BatchRow, mints: readonly number[]): MintFence | null {
   const { mark, writer } = session
   if (session.entry === 'due') return { expected: mark.writer, writer, trail: mark.trail, replaced: [] }
@@ -92,7 +92,7 @@ export function fenceOf(session: Session, batch: BatchRow, mints: readonly numbe
   return replaced && { expected: writer, writer, trail: noTrail, replaced }
 }
 
-/** The session's entry was signed with this batch. */
+/** Notes that the session's entry was signed with this batch. */
 export async function noteEntry({ deps }: QueueContext, session: Session, batchPk: number): Promise<void> {
   const [batch] = await batchesByPk(deps.db, [batchPk])
   if (!batch?.transaction_pk) throw new Error(`batch ${batchPk} was signed and has no transaction`)
@@ -100,15 +100,15 @@ export async function noteEntry({ deps }: QueueContext, session: Session, batchP
   session.entryPk = batch.transaction_pk
 }
 
-/** A batch was signed and not minted: what its mints are signed for next must name its job. */
+/** Notes that a batch was signed and not minted: the next call for its mints must name its job. */
 export function noteEnded(sessions: Sessions, collectionPk: number, jobId: string, mints: readonly number[]): void {
   const ended = sessions.get(collectionPk)?.ended
   if (ended) for (const mint of mints) ended.set(mint, [...(ended.get(mint) ?? []), jobId])
 }
 
 /**
- * The trail over all jobs that the journal holds of a collection. It must be the contract's: from where it was checked last, else from
- * the beginning, else with the jobs that the contract's events tell and the journal has no batch of.
+ * The trail over all jobs that the journal holds of a collection. It must be the contract's: computed from the last checked job on, else from the
+ * beginning, else with the jobs in the contract's events for which the journal has no batch.
  */
 async function foldedTrail(
   context: QueueContext,
@@ -125,7 +125,7 @@ async function foldedTrail(
   return trailOfChain(context, fence, collection, mark, block)
 }
 
-/** The trail with the jobs that the contract's events tell now. */
+/** The trail with the jobs that the contract's events report now. */
 async function trailOfChain(
   context: QueueContext,
   fence: FenceClient,
@@ -174,8 +174,8 @@ async function fold(
 }
 
 /**
- * A collection that was found on the chain, for a database that never minted into it: a person asked for that, so whoever wrote last is taken
- * over from. Another copy that goes on is stopped by it.
+ * Takes over from the last writer of a collection that was found on the chain, for a database that never minted into it: the person asked for that.
+ * Another copy that goes on minting is stopped by it.
  */
 export async function adoptWriter(
   { deps, client, queue }: Pick<QueueContext, 'deps' | 'client' | 'queue'>,
@@ -187,7 +187,7 @@ export async function adoptWriter(
   if (writer !== 0) await takeOverWriters(deps.db, collection.pk, [writer], deps.clock())
 }
 
-/** Who minted last into a collection, as its newest block says; null where no node tells, or where the family knows no fence. */
+/** The writer that minted last into a collection, as of the newest block; null when no node answers, or the family has no fence. */
 export async function lastWriter(
   { deps, client, queue }: Pick<QueueContext, 'deps' | 'client' | 'queue'>,
   collection: CollectionRow,
@@ -204,8 +204,8 @@ export async function lastWriter(
 }
 
 /**
- * Stops a collection, of which the chain holds what nobody here can read, where another copy of the app wrote last: that is why, and what a
- * person has to know before anything else.
+ * Halts a collection that holds mints which nobody here can read, if another copy of the app wrote last: that is the cause, and what the person has to
+ * know first.
  * @returns whether it did
  */
 export async function stopForUnknownWriter(

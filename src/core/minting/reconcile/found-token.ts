@@ -6,7 +6,7 @@ import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 
-/** A contract that the chain does not have, or not with its confirmations, has nothing. @param block the head where absent */
+/** A contract's counters; zeros when the chain does not have it, or not with its confirmations. @param block the head if absent */
 export async function countersThen(
   { client }: QueueContext,
   contract: string,
@@ -20,8 +20,8 @@ export async function countersThen(
 }
 
 /**
- * Whether what was read back as this token is what the contract has there: it was made by the same transaction. One that no node tells any
- * more is taken for it.
+ * Whether the contract still holds what was read back as this token: the same transaction made it. If no node reports that transaction any more, the
+ * token counts as there.
  * @param counters the contract's at `block`
  */
 export async function isStillThere(
@@ -36,7 +36,7 @@ export async function isStillThere(
   const contract = contractOf(collection)
   const receipt = (await client.receipts([txHash])).get(txHash)
   if (receipt !== undefined && receipt.blockNumber > block) return false
-  // Most often it is in the first block that is asked; where its receipt is not told (any more), all of them are.
+  // With a receipt, the search mostly ends in its first block; without one, it goes through all.
   const since = receipt?.blockNumber ?? (await firstBlock(deps.db, client, collection))
   const made = copies
     ? (await client.copies?.batch(contract, tokenId, since))?.txHash

@@ -8,7 +8,7 @@ import { addressOf } from '../compose/resolve-mints.ts'
 import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 
-/** Which transaction minted each of these tokens, and for whom; the recipient is null where no node tells. */
+/** Which transaction minted each of these tokens, and for whom; the recipient is null when no node reports it. */
 export async function givenTo(
   { deps, client }: QueueContext,
   collection: CollectionRow,
@@ -35,8 +35,8 @@ export interface HeldMint extends HeldToken {
 }
 
 /**
- * Enters mints that the chain holds, each for whom the chain gave it to: its id alone does not tell that, since another copy of the database
- * may have corrected it.
+ * Enters mints that the chain holds, each with the recipient that the chain gave it to: the mint's id does not say that, because another copy of the
+ * database may have corrected it.
  */
 export async function enterHeld(
   context: QueueContext,
@@ -48,7 +48,7 @@ export async function enterHeld(
   const minted = await Promise.all(
     held.map(async ({ row, ...token }) => ({
       ...{ pk: row.pk, ...token },
-      // Of what was never composed it is not written down yet whose wallet it asks for.
+      // The recipient's address of a mint that was never composed is not written down yet.
       ...(row.address === null && token.recipient != null ? { asked: await addressOf(context, row, chain) } : {}),
     })),
   )

@@ -2,8 +2,8 @@ import type { CopiesRecord, JobRecord, TokensRecord } from '../../chains/family/
 import type { Work } from '../../chains/family/work.ts'
 
 /**
- * In what the chain's record of a job differs from the batch that was to be minted under it, as the end of a sentence; null when it is exactly
- * that batch: the same recipients in the same order, and the same metadata.
+ * How the chain's record of a job differs from the batch that was to be minted under it, as the end of a sentence; null when it is exactly that
+ * batch: the same recipients in the same order, and the same metadata.
  */
 export function differenceOf(work: Work, record: JobRecord): string | null {
   if (work.kind === 'mint-copies') return record.kind === 'copies' ? differenceOfCopies(work, record) : notThese
@@ -40,7 +40,7 @@ function differenceOfCopies(work: Extract<Work, { kind: 'mint-copies' }>, record
   return isSame([work.folder], [record.folder]) ? null : 'with another list of its mints'
 }
 
-/** Whether addresses and hashes are the same, however their letters are written. */
+/** Whether addresses and hashes are the same, regardless of case. */
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, place) => text.toLowerCase() === other[place]?.toLowerCase())
 }

@@ -4,9 +4,9 @@ import type { HistoryClient, HistoryEntry, HistoryPage } from '../../chains/fami
 import { CoreError } from '../../lib/errors.ts'
 import { byTwo } from './recovered-facts.ts'
 
-/** Ours: transactions that are read together, at most and, where an RPC asks for fewer calls, at least. */
+/** Ours: transactions that are read together: the most, and the least where an RPC limits its calls. */
 const together = { most: 50, least: 10 } as const
-/** Ours, ms: how long an RPC that asks for fewer calls is waited for, time after time. Public ones take some forty calls in ten seconds. */
+/** Ours, ms: the waits, one after the other, for an RPC that limits its calls. Public RPCs take some forty calls in ten seconds. */
 const waits: readonly number[] = [5_000, 10_000, 20_000, 40_000]
 const waitAtMost = 60_000
 
@@ -63,7 +63,7 @@ export async function* readHistory(
   }
 }
 
-/** Reads by the word of two RPCs, and waits for those that ask for fewer calls. */
+/** Reads what two RPCs agree on; waits for those that limit their calls or cannot be reached. */
 export async function patiently<T>(
   client: ChainClient,
   read: (node: ChainClient) => Promise<T>,
@@ -80,7 +80,7 @@ export async function patiently<T>(
   return await byTwo(client, read)
 }
 
-/** Whether an RPC that is left out for a while may be why nothing, or no second one, answers. */
+/** Whether the error may pass: while an RPC is left out, it may be that none answers, or no second one. */
 function isPassing(error: unknown): boolean {
   return error instanceof CoreError && ['network.unreachable', 'network.unconfirmed'].includes(error.code)
 }

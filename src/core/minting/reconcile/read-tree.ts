@@ -11,12 +11,12 @@ import type { Store } from '../../store/sqlite/open.ts'
 import { confirming } from './second-word.ts'
 
 /**
- * Reads what was done to a tree of ours beside the journal, from its transactions since it was read last: a holder moved or burnt an NFT
- * with a wallet of their own, or another copy of the database did something. The journal's own transactions are passed over.
+ * Reads changes of a tree of ours that the journal did not make, from the tree's transactions since the last reading: a holder moved or burnt an NFT
+ * with a wallet of their own, or another copy of the database did something. It passes over the journal's own transactions.
  * @param address the tree's
- * @param pagesAtMost thousands of transactions; all where it is left out
- * @returns whether any leaf is other than the journal knew
- * @throws CoreError `network.incomplete` where the node does not keep all of it
+ * @param pagesAtMost thousands of transactions; all if absent
+ * @returns whether any leaf differs from what the journal knew
+ * @throws CoreError `network.incomplete` when the node does not keep all of it
  */
 export async function readTree(
   db: Store,
@@ -36,10 +36,10 @@ export async function readTree(
   })
 }
 
-/** Ours: thousands of transactions that are looked through for an answer; work on an NFT looks through all. */
+/** Ours: thousands of transactions that are read for an answer; work on an NFT reads all. */
 const pagesForAnswer = 3
 
-/** The same for the trees of these tokens, before an answer tells who holds them; by the word of two RPCs where the list has as many. */
+/** The same for the trees of these tokens, before an answer names their holders; two RPCs must agree if the list has as many. */
 export async function readTreesOf(db: Store, client: ChainClient, addresses: readonly string[]): Promise<void> {
   const trees = await treesOfTokens(db, addresses)
   if (trees.length === 0) return

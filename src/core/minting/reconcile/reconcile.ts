@@ -31,16 +31,16 @@ import { reconcileTrees } from './trees.ts'
 import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
 import { verifyMinted } from './verify-minted.ts'
 
-/** Which of a lone mint's jobs the chain may have taken: each time it was corrected, or lost to a reorganisation, it got another. */
+/** The jobs of a lone mint that the chain may hold: it got a new one each time it was corrected, or lost to a reorganisation. */
 const generations = Array.from({ length: loneJobs }, (_, generation) => generation)
 
 /**
- * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
- * database restored from a copy, a second copy of the app), the batches that the journal does not know are read back from the chain
- * and their mints entered. What cannot be read stops the collection, and so does what the chain does not hold any more.
- * @param block the last that has the network's confirmations: what it does not hold may still change
- * @returns the mints that were entered; else nothing may be signed for the collection: it was stopped, or not all of what the chain is
- * ahead by has its confirmations (`unsettled`), and nothing was entered
+ * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a database restored from a
+ * copy, a second copy of the app), it reads the batches that the journal does not know from the chain and enters their mints. It halts the collection
+ * when something cannot be read, or when the chain no longer holds what the journal calls minted.
+ * @param block the last with the network's confirmations: what it does not hold may still change
+ * @returns the mints that were entered; otherwise nothing may be signed for the collection: it was halted, or not all of what the chain is ahead by
+ * has its confirmations (`unsettled`), and nothing was entered
  */
 export async function reconcile(
   context: QueueContext,
@@ -67,7 +67,7 @@ export async function reconcile(
     return found === 'read' ? await enterFound(context, collection, 0) : found
   }
   await recordSale(deps.db, collection.pk, counters)
-  // What nothing names may have been taken out since by a deep reorganisation, and its place be another's: the chain tells it anew.
+  // A deep reorganisation may have removed tokens without a tag and given their ids to others: they are read from the chain again.
   const unrecognised = (await hasUnnamed(deps.db, collection.pk)) ? await unrecognisedIn(deps.db, collection) : 0
   await forgetUnnamed(deps.db, collection.pk)
   if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
@@ -77,10 +77,10 @@ export async function reconcile(
     'the chain holds mints that the journal does not know; reading them back',
   )
   const starts = await knownBatchStarts(deps.db, collection.pk)
-  // What was bought is nobody's mint.
   let lists: Map<number, string[]> | undefined
   const byJob = tagsByJob(context, collection, block)
   let since = await firstBlock(deps.db, client, collection)
+  // Tokens that others bought belong to no mint.
   const bought = counters.purchased === 0 ? [] : await client.purchases(contract, since)
   const ranges = await client.batchRanges(contract, counters.batches)
   for (const [index, { firstTokenId }] of ranges.entries()) {
@@ -118,7 +118,7 @@ export async function reconcile(
   return await enterFound(context, collection, unrecognised)
 }
 
-/** @param unrecognised how many of the NFTs that nothing names were known before */
+/** @param unrecognised how many unrecognised NFTs were known before */
 async function enterFound(context: QueueContext, collection: CollectionRow, unrecognised: number): Promise<number[]> {
   const { deps } = context
   const isNews = (await unrecognisedIn(deps.db, collection)) > unrecognised
@@ -130,8 +130,8 @@ async function enterFound(context: QueueContext, collection: CollectionRow, unre
 }
 
 /**
- * Tokens that no mint of this database bears came from work it does not know of, which may have been for the same people under
- * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
+ * Pauses runs if the chain holds tokens of no mint of this database. They came from work that it does not know, maybe for the same recipients under
+ * other ids (a run that was cancelled and made again): the person decides.
  */
 async function pauseForUnrecognised({ deps }: QueueContext, collection: CollectionRow): Promise<void> {
   const unrecognised = await unrecognisedIn(deps.db, collection)
@@ -140,12 +140,12 @@ async function pauseForUnrecognised({ deps }: QueueContext, collection: Collecti
   for (const run of await pauseRuns(deps.db, collection.pk, notice)) deps.events.runChanged(run)
 }
 
-/** How many NFTs the chain is known to hold that no mint of the journal is. */
+/** How many NFTs the chain is known to hold that belong to no mint of the journal. */
 export function unrecognisedIn(db: Store, { pk, fungibility }: CollectionRow): Promise<number> {
   return fungibility === 'semi-fungible' ? unrecognisedCopies(db, pk) : unrecognisedTokens(db, pk)
 }
 
-/** Why a run is paused among NFTs on chain that the database knows nothing of. */
+/** Why a run is paused: the chain holds NFTs that the database does not know. */
 export function unrecognisedNotice(count: number): string {
   return `Paused, because the chain holds ${count} NFTs of this collection that this database does not know (it is an older copy, or was recovered). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
 }
@@ -160,7 +160,7 @@ async function enterUnnamed(
 ): Promise<void> {
   const inBatches = new Uint8Array(minted + 1)
   for (const { firstTokenId, quantity } of covered) inBatches.fill(1, firstTokenId, firstTokenId + quantity)
-  // One that was named since must not count twice: the journal would seem to know more than the chain holds.
+  // A token that got a tag since must not count twice: the journal would seem to know more than the chain holds.
   const known = await knownTokens(context.deps.db, collection.pk)
   const lone: { tag: string; tokenId: number; txHash: string }[] = []
   for (let tokenId = 1; tokenId <= minted; tokenId++)
@@ -169,7 +169,7 @@ async function enterUnnamed(
   await enterKnown(context.deps.db, collection.pk, lone)
 }
 
-/** Mints of the journal that wait although the chain holds them get their tokens. */
+/** Gives waiting mints of the journal the tokens that the chain already holds for them. */
 async function enterPending(context: QueueContext, collection: CollectionRow): Promise<number[]> {
   const { deps } = context
   const entered: number[] = []
@@ -202,8 +202,8 @@ async function enterPending(context: QueueContext, collection: CollectionRow): P
 }
 
 /**
- * Which of these mints the chain holds as lone ones; asked only while there are tokens that nothing names. A token that was not read back
- * may have been minted since, and be taken back: it does not count.
+ * Which of these mints the chain holds as lone ones; it asks only while there are tokens without a tag. A token that was not read back does not
+ * count: it may be newer, and a reorganisation may remove it.
  */
 export async function knownLoneMints(
   context: QueueContext,

@@ -21,15 +21,15 @@ interface CopiesRecovery {
   engine: EngineDeps
   project: EngineProject
   client: ChainClient
-  /** Metadata at a URI, parsed; undefined when it is not here. */
+  /** Metadata at a URI, parsed; undefined when it is not stored here. */
   json(uri: string): Promise<unknown>
   progress(done: number, total: number): void
 }
 
 /**
- * Lists the copies of the batches that the journal did not make, under ids of ours, and their templates as the contract has them.
- * @returns how many copies are new, and what no chain tells
- * @throws CoreError `network.incomplete` when a node does not tell what a batch minted
+ * Lists the copies of batches that the journal did not make, under stand-in ids, and their templates as the contract has them.
+ * @returns how many copies are new, and a remark on what no chain keeps
+ * @throws CoreError `network.incomplete` when a node does not report what a batch minted
  */
 export async function recoverCopies(
   { engine, project, client, json, progress }: CopiesRecovery,

@@ -21,23 +21,23 @@ import {
 } from './history-search.ts'
 import { patiently, readHistory } from './read-history.ts'
 
-/** Told how far the reading of an account's transactions is. */
+/** Receives how far the reading of an account's transactions is. */
 type Progress = (done: number, total: number) => void
 
 /**
- * Finds the collections of a place in the seed in the transactions of its treasury, and enters them with everything that was minted into
- * them: leaves with what became of them since, and tokens that are accounts. What is read is written down as it comes, and is not read again.
+ * Finds the collections of a place in the seed in the transactions of its treasury, and enters them with everything that was minted into them: leaves
+ * with their later changes, and tokens that are accounts. It writes down what it reads as it goes, and does not read that again.
  * @returns the collections that were found
  */
 export async function recoverFromHistory(place: SearchedPlace, progress: Progress): Promise<FoundCollection[]> {
   const search = openSearch(place)
   const { options } = place
-  // Those whose addresses follow from the seed are found without any transaction.
+  // Collections whose addresses follow from the seed are found without any transaction.
   for (const address of addressesFor(place)) await lookAt(search, address)
   return options.dryRun ? await lookThrough(search, progress) : await enterAll(search, progress)
 }
 
-/** Only looks: how many tokens there are, by the transactions of the treasury and by the counters of the trees. */
+/** The dry run: counts tokens by the treasury's transactions and the trees' counters, and writes nothing. */
 async function lookThrough(search: HistorySearch, progress: Progress): Promise<FoundCollection[]> {
   const { treasury, client, found } = search
   const accounts = new Map<string, number>()
@@ -92,7 +92,7 @@ async function enterAll(search: HistorySearch, progress: Progress): Promise<Foun
   return collections
 }
 
-/** Its newest changes come first, and of leaves that are not known yet nothing is changed: so it is read again where there were such. */
+/** Reads a tree's transactions, newest first. A change of a leaf that is not known yet cannot be entered: then it reads the tree a second time. */
 async function readTreeWhole(
   search: HistorySearch,
   address: string,
@@ -113,7 +113,7 @@ async function readTreeWhole(
   }
 }
 
-/** Compares what was entered with the chain's counters: a collection of which something is missing is not minted into. */
+/** Compares what was entered with the chain's counters; halts a collection of which something is missing. */
 async function finish(search: HistorySearch, standing: Standing): Promise<FoundCollection> {
   const { deps } = search
   const { db, events } = deps.engine
@@ -138,7 +138,7 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
     ...missingOf(search, standing, sum(counts), own),
   ]
   const { halted } = await collectionByPk(db, row.pk)
-  // One that was there before may be minted into meanwhile: the signer queue compares it by itself.
+  // A collection that was in the database before may be minted into meanwhile: the signer queue compares it by itself.
   const isOurs = isUnfinished({ halted }) || isMissing({ halted })
   if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure}`)
   events.collectionChanged(row.pk)
@@ -147,7 +147,7 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
 
 const runAgain = 'Set an RPC that keeps the whole history, and run “mintdesk recover” again.'
 
-/** How a halted collection's sentence ends of which not all was read back. */
+/** How the sentence of a collection ends that is halted because not all of it was read back. */
 const cure =
   'Nothing is minted into it, so that nobody gets an NFT twice: set an RPC that keeps the whole history and run “mintdesk recover” again.'
 
@@ -170,9 +170,9 @@ function foundAs(
   }
 }
 
-/** What nothing tells of a collection, a sentence each. */
+/** What is not known of a collection, a sentence each. */
 function untold({ client: { family } }: HistorySearch, { id, named, now, symbol, row }: Standing): string[] {
-  // Where addresses follow from names, nothing would prove an id that a person tells.
+  // Where addresses follow from names, nothing would prove an id that the person gives.
   const howToName = family.namesAreUnique ? '' : ' If you know the id, run recover --collection <id>.'
   return [
     ...(named ? [] : [`Its own id is not known, so it has one of ours.${howToName}`]),
@@ -181,14 +181,14 @@ function untold({ client: { family } }: HistorySearch, { id, named, now, symbol,
           `Its symbol is not known: no ${family.compressed ? 'compressed NFT of it and no ' : ''}metadata here tells it.`,
         ]
       : []),
-    // Whoever recovered it before was told, and may have set it.
+    // An earlier recovery said this already, and the person may have set the limit.
     ...(now.limitKept || (row !== null && !isUnfinished(row))
       ? []
       : ['The chain keeps no supply limit of such a collection: if it had one, set it again before you mint into it.']),
   ]
 }
 
-/** That a collection counts more than was found. */
+/** The remark that a collection counts more than was found, if it does. */
 function missingOf({ client }: HistorySearch, { now: { counted } }: Standing, inTrees: number, own: number): string[] {
   const { compressed } = client.family
   const found = counted.inTrees ? inTrees + own : own

@@ -11,16 +11,16 @@ import { fillNonceGap } from '../transactions/nonce-gap.ts'
 const resentAtOnce = 40
 
 /**
- * Sends the transactions again, in order and before anything else, that the journal holds as succeeded and that are above what the chain has of
- * the signer: a reorganisation deeper than the confirmations took them out, or a node lags. What had failed does not go out again, since its
- * mints may have been retried: an empty attempt takes its sequence.
+ * Sends transactions again, in order and before anything else, which the journal holds as succeeded or open and the chain lacks: a reorganisation
+ * deeper than the confirmations removed them, or a node lags. Failed ones are not sent again, because their mints may have been retried: an empty
+ * attempt takes their sequence.
  * @throws CoreError `network.genesis` when this is another chain than the one the journal knows.
  */
 export async function recoverQueue(context: QueueContext, stop: AbortSignal): Promise<void> {
   const { deps, client, queue } = context
   await checkGenesis(context)
   if (client.faucet && context.owner === null) await client.faucet(queue.signer)
-  // What expired could not go out again.
+  // Expired transactions could not go out again.
   if (client.expiry) return
   const highest = await highestSettled(deps.db, queue)
   let count = await client.sequence(queue.signer)
@@ -51,7 +51,7 @@ export async function recoverQueue(context: QueueContext, stop: AbortSignal): Pr
   }
 }
 
-/** Has something empty take a sequence of which no bytes may go out again. */
+/** Fills a sequence with an empty transaction, because its own bytes may not go out again. */
 async function fill(context: QueueContext, sequence: number): Promise<void> {
   const failed = await failedAt(context.deps.db, context.queue, sequence)
   const last = failed && (await attemptsOf(context.deps.db, [failed.pk])).at(-1)

@@ -11,28 +11,27 @@ import type { CollectionSettings } from '../../store/collections/settings.ts'
 import type { EngineDeps } from '../deps.ts'
 import { confirming } from './second-word.ts'
 
-/** What finding collections again works with. */
 export interface RecoveryDeps {
   engine: EngineDeps
   /** Stored content under `<cid>` or `<cid>/<name>`; undefined when it is not here. */
   read(path: string): Promise<Uint8Array | undefined>
-  /** What of ours lies on Arweave. */
+  /** Our data items on Arweave. */
   items: Pick<ArweaveItems, 'cidOf'>
   mintsKey(project: { kind: 'practice' | 'live'; index: number }): Uint8Array
   /** Where a seed's collections may lie. */
   networks(): Promise<{ kind: 'practice' | 'live'; chain: ChainName }[]>
-  /** Why the live ones are not among them though there is a seed for them; null when they are, or there is none. */
+  /** Why the live networks are not among them although there is a live seed; null when they are, or there is none. */
   left(): string | null
   /** Remembers the seed that live projects were found for, so that another one is refused from then on. */
   keepLiveSeed(): Promise<void>
 }
 
-/** Reads from one node, by the word of another one where the list has one: what is entered here is entered for good. */
+/** Reads from one node, confirmed by another RPC if the list has one: what is entered here is entered for good. */
 export function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
   return client.observe((node) => read(confirming(node)))
 }
 
-/** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */
+/** The id of a contract's collection: the default one, one that the options name, or the one sealed in its metadata; null if none fits. */
 export async function idOf(
   deps: RecoveryDeps,
   options: RecoveryOptions,
@@ -44,10 +43,10 @@ export async function idOf(
 ): Promise<string | null> {
   const key = deps.mintsKey({ kind, index: projectIndex })
   const { facts, uriNow = facts.contractUri } = made
-  // Both hold it: one of them may be lost.
+  // The first and the current metadata hold the id: one of them may be lost.
   const opened = openedIn(await jsonAt(deps, facts.contractUri), key) ?? openedIn(await jsonAt(deps, uriNow), key)
   const usual = `default-${client.chain}`
-  // There an address follows from the name alone, and every id would fit.
+  // Here an address follows from the name alone, and every id would fit.
   if (client.family.namesAreUnique)
     return opened ?? (made.facts.name === defaultCollectionName(client.chain) ? usual : null)
   const candidates = [...(opened === null ? [] : [opened]), usual, ...options.collectionIds]
@@ -66,7 +65,7 @@ export async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ descri
   return { description, imageUrl }
 }
 
-/** What a collection shows since it was changed; null where it was not, or where its metadata is not here. */
+/** What a collection shows since it was changed; null if it was not changed, or its metadata is not stored here. */
 export async function changedTo(
   deps: Pick<RecoveryDeps, 'read' | 'items'>,
   uriNow: string,
@@ -90,7 +89,7 @@ function shownIn(json: unknown): ShownOfCollection {
     description: text('description'),
     imageUrl: text('image'),
     bannerUrl: text('banner_image'),
-    // Whoever may mint can have set it: the window leads nowhere else.
+    // Any minter can set the link, so the window opens http and https only.
     link: /^https?:\/\//i.test(text('external_link')) ? text('external_link') : '',
   }
 }

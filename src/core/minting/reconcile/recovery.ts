@@ -13,14 +13,14 @@ import { recoverFromHistory } from './recover-history.ts'
 import type { RecoveryDeps } from './recovered-facts.ts'
 
 export interface Recovery {
-  /** Begins; nothing, while one is under way. */
+  /** Begins a recovery; does nothing while one is under way. */
   start(options: RecoveryOptions): void
   state(): RecoveryState
 }
 
-/** Ours, as wallets do (BIP-44: 20): so many places of the seed without a collection end the search. */
+/** Ours, as wallets do (BIP-44: 20): this many places of the seed in a row without a collection end the search. */
 const gapLimit = 20
-/** Ours: blocks asked for at a time at first. What the RPC takes is learnt from there. */
+/** Ours: blocks in the first query. How many the RPC accepts is learnt from there. */
 const firstRange = 50_000
 
 /** Rebuilds collections and minted NFTs from seed and chains, for a database that is lost or older than them. Repeatable. */
@@ -63,7 +63,7 @@ async function recoverAll(
       const take = (found: FoundCollection) => tell({ found: [...now().found, found] })
       const step = (what: string) => (done: number, total: number) => tell({ step: { chain, what, done, total } })
       if (client.history) {
-        // One that nobody reaches is told at once; what fails on the way is waited for.
+        // A network that cannot be reached is reported at once; later failures are waited for.
         await client.head()
         await eachTreasury(async (index) => {
           const place = { deps, options, kind, client, index }
@@ -82,12 +82,12 @@ async function recoverAll(
   }
 }
 
-/** Goes through the places of the seed, and on while there are any with collections. @param search whether the place has any */
+/** Searches the places of the seed, until `gapLimit` in a row have no collections. @param search whether the place has any */
 async function eachTreasury(search: (projectIndex: number) => Promise<boolean>): Promise<void> {
   for (let index = 0, places = gapLimit; index < places; index++) if (await search(index)) places = index + 1 + gapLimit
 }
 
-/** Searches a network for the collections of the first projects of the seed, and on while there are any. */
+/** Searches a network for collections of the seed's projects, until `gapLimit` places in a row have none. */
 async function eachMade(
   { engine: { db } }: RecoveryDeps,
   client: ChainClient,
@@ -97,7 +97,7 @@ async function eachMade(
 ): Promise<void> {
   const taken = new Set<string>()
   const learnt: Learnt = { span: spanOf(firstRange) }
-  // What is entered is entered for good: what may still be taken back is for the next search.
+  // What is entered is entered for good: blocks that may still be removed are left to the next search.
   const head = confirmedBlock(client, await client.head())
   let projects = gapLimit
   for (let highest = -1; ; projects = highest + 1 + gapLimit) {
@@ -118,7 +118,7 @@ async function eachMade(
       if (!dryRun) await noteScan(db, client.network, projects, { through: to, highest })
       progress(to, head)
     }
-    // Through: the next search is a new one.
+    // The search is complete: the next one starts anew.
     if (!dryRun) await noteScan(db, client.network, projects, unbegun)
     if (highest + gapLimit < projects) return
   }

@@ -9,13 +9,13 @@ import { CoreError } from '../../lib/errors.ts'
 import { doubtSentence, hearOthers } from '../hear-others.ts'
 
 const tooHeavy = 'chain.tooHeavy'
-/** Ours: percent of what a transaction may weigh; honest nodes estimate a little differently, and do not contradict each other by that. */
+/** Ours: percent of the most that a transaction may weigh; honest nodes' estimates differ a little, which is no contradiction. */
 const nearlyTooHeavy = 90n
 
 /**
- * The same client, with a second RPC's word for what a contract or a tree holds, and for what it refuses: mints, transfers and burns are
- * found, given up, read back, refused and called done by it. Counters are so where they are asked for at a block.
- * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, where two do not say the same.
+ * The same client, in which a second RPC must confirm what a contract or a tree holds, and what the chain refuses: by it the engine finds, gives up,
+ * reads back, refuses and calls done mints, transfers and burns. Counters are confirmed only where they are asked for at a block.
+ * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, when two do not say the same.
  */
 export function confirming(observing: ChainClient): ChainClient {
   if (!observing.witnesses) return observing
@@ -38,7 +38,7 @@ export function confirming(observing: ChainClient): ChainClient {
     if (result?.kind === 'doubt') throw new CoreError(`network.${result.doubt.kind}`, doubtSentence(result.doubt))
     throw new CoreError('network.disputed', `two RPCs say otherwise than ${client.witnesses?.asked}.`)
   }
-  // Two nodes that do not call the same block final yet both tell the truth.
+  // Two honest nodes may differ in which block is final already.
   const final = { ...client, witnesses: notDisputing(client.witnesses) }
   const effect = transfers?.effect
   return {
@@ -82,7 +82,7 @@ export function confirming(observing: ChainClient): ChainClient {
     ...(transfers && {
       transfers: {
         ...transfers,
-        // That it cannot be told is an answer, too, and another one than that there was none.
+        // "Cannot be told" (undefined) is an answer, too, and another one than "there is none" (null).
         madeBy: (...of) =>
           both(
             (one) => part(one.transfers).madeBy(...of),
@@ -120,7 +120,7 @@ export function confirming(observing: ChainClient): ChainClient {
   }
 }
 
-/** In one observation, RPCs that contradicted each other about one thing do not count as agreed because they say the same about another. */
+/** RPCs that contradicted each other once in an observation do not count as agreed when they agree on something else. */
 function remembering(witnesses: Witnesses): Witnesses {
   const doubted = new Set<string>()
   return {
@@ -132,27 +132,27 @@ function remembering(witnesses: Witnesses): Witnesses {
   }
 }
 
-/** Those that do not say the same are no liars: nothing is written down, and nobody is told. One that two others outvote is. */
+/** RPCs that differ here are not reported: nothing is written down, and nobody is told. One that two others outvote is. */
 function notDisputing(witnesses: Witnesses): Witnesses {
   return { ...witnesses, compared: (result) => witnesses.compared({ ...result, disputed: [] }) }
 }
 
-/** What is believed of tokens. Which transactions minted them is found by some nodes, and forgotten by others. */
+/** What RPCs must agree on for tokens. Transaction hashes are left out: some nodes find them, others have forgotten them. */
 function mintedOf(tokens: readonly MintedToken[]): unknown {
   return tokens.map(({ tokenId, recipient, uri }) => [tokenId, recipient, uri])
 }
 
-/** What is believed of a tree's history, in its order. */
+/** What RPCs must agree on for a tree's history, in its order. */
 function changedOf({ changes, newest }: TreeHistory): unknown {
   return [changes.toSorted((one, other) => one.sequence - other.sequence), newest]
 }
 
-/** What is believed of a batch. Which transaction minted it is found by some nodes, and forgotten by others. */
+/** What RPCs must agree on for a batch. Its transaction is left out: some nodes find it, others have forgotten it. */
 function saidOf(batch: ChainBatch | null): unknown {
   return batch && [batch.folder, batch.firstTokenId, batch.recipients]
 }
 
-/** The same of the record of a job. */
+/** The same for the record of a job. */
 function recordedOf(record: JobRecord | null): unknown {
   if (record === null) return null
   const { minter: _minter, txHash: _txHash, block: _block, ...minted } = record
@@ -167,18 +167,18 @@ function copiesOf({ copies }: ChainClient): CopiesClient {
   return part(copies)
 }
 
-/** A part of a client that another one of its network has. */
+/** A part of a client; all clients of one network have the same parts. */
 function part<T>(of: T | undefined): T {
   if (!of) throw new Error('clients of one network differ in what they can do')
   return of
 }
 
-/** Work that one RPC refuses is refused when another one refuses it, too: mints fail by it, or count as minted before. */
+/** Throws unless another RPC refuses the work, too: by a refusal mints fail, or count as minted before. */
 async function refusedByBoth(client: ChainClient, refusal: Refusal, of: Parameters<ChainClient['prepare']>) {
   const heard = await hearOthers<'it', Refusal['outcome'] | null>(
     client,
     new Map([['it', refusal.outcome]]),
-    // Nodes put a reason in other words, or do not know it.
+    // Nodes word a reason differently, or do not know it.
     (outcome) =>
       outcome === null ? 'fine' : `${outcome.kind} ${'firstTokenId' in outcome ? outcome.firstTokenId : ''}`,
     async (other) => new Map([['it', await refusalBy(other, of, refusal)]]),

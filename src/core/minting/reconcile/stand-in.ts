@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 
-/** The id under which a copy is listed while only its tag is known; undefined of what is no copy, which is found by its token. */
+/** The id under which a copy is listed while only its tag is known; undefined for other NFTs, which are found by their token. */
 export function copyStandIn(
   { fungibility, contract_address: contract }: CollectionRow,
   tag: string,
@@ -9,12 +9,12 @@ export function copyStandIn(
   return fungibility === 'semi-fungible' ? { standIn: standInId(contract ?? '', tag) } : undefined
 }
 
-/** What a recovered NFT is listed as until it is asked for under its own id. @param mark its token, or of a copy its tag */
+/** The id of a recovered NFT until it is asked for under its own id. @param mark its token, or the tag of a copy */
 export function standInId(contract: string, mark: string): string {
   return `recovered-${standInDigest(contract, mark).toString('hex').slice(0, 32)}`
 }
 
-/** Equal to no row's content hash: a row of a file is known again by its run, or else it would be left out of it, which changes the run. */
+/** Equals no row's content hash: otherwise a run would leave the row out, which changes the run. A file's row is known again by its run. */
 export function standInDigest(contract: string, mark: string): Buffer {
   return createHash('sha256').update(`mintdesk recovered v1\n${contract}\n${mark}`).digest()
 }

@@ -9,12 +9,12 @@ import { jobKeyOf, type QueueContext } from '../deps.ts'
 import { batchJobId, mintIdentity } from '../job-id.ts'
 import { contractOf } from '../work.ts'
 
-/** Ours: mints that are compared with batches of which no list can be read; a backup is seldom older than it takes to mint them. */
+/** Ours: waiting mints that are compared with unreadable batches; a backup is seldom older than it takes to mint this many. */
 const comparedAtMost = 100_000
 /** Ours: how often a batch may have failed on chain before it was minted. */
 const generations = [0, 1] as const
 
-/** Ours: where all are for one recipient, every place looks the same. */
+/** Ours: places that are tried for one batch; if all are for one recipient, every place looks the same. */
 const triedAtMost = 1_000
 
 /** A mint that waits, as a batch on chain would show it. */
@@ -26,10 +26,10 @@ interface Candidate {
 }
 
 /**
- * Finds whose mints a batch holds of which no list can be read: those that wait here in a row, for the same recipients, and whose job id is the
- * batch's. A job id follows from its members and their order under a key of the seed, so that is no guess. A restored database knows by it the
- * batches that were minted after the backup, of its runs and of what programs ask for again.
- * @returns the tags by place; null where no mints in a row are this batch
+ * Finds the mints of a batch whose list cannot be read: consecutive waiting mints for the same recipients that give the batch's job id. That is no
+ * guess, because a job id follows from its members and their order under a key of the seed. A restored database thus recognises batches that were
+ * minted after the backup: those of its runs, and those that programs ask for again.
+ * @returns the tags by place; null when no consecutive mints are this batch
  */
 export function tagsByJob(
   context: QueueContext,
@@ -43,7 +43,7 @@ export function tagsByJob(
     waiting: await waitingOf(context, collection),
   })
   return async (batch) => {
-    // A token on its own has a job of its own, by which it is asked for (`loneJobId`); one lot of copies is a batch.
+    // A lone token is looked up by a job of its own (`loneJobId`); a single mint of copies is a batch.
     const fewest = collection.fungibility === 'semi-fungible' ? 1 : 2
     if (!context.client.fence || batch.recipients.length < fewest) return null
     asked ??= ask()
@@ -59,7 +59,7 @@ export function tagsByJob(
 
 interface Waiting {
   candidates: readonly Candidate[]
-  /** Where mints for a recipient stand among them. */
+  /** The places of the mints among the candidates, by recipient. */
   places: ReadonlyMap<string, readonly number[]>
 }
 
@@ -80,7 +80,7 @@ async function waitingOf(context: QueueContext, collection: CollectionRow): Prom
   for await (const rows of allQueued(context.deps.db, collection.pk)) {
     for (const row of rows) {
       await pause()
-      // One that has no address will fail when its turn comes; nothing was minted for it.
+      // A mint without an address will fail when its turn comes; nothing was minted for it.
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName).catch(() => ''))
       const recipient = address.toLowerCase()
       const isHosted = row.metadata_hash === null && row.metadata_uri !== null
@@ -94,7 +94,7 @@ async function waitingOf(context: QueueContext, collection: CollectionRow): Prom
   return { candidates, places }
 }
 
-/** @param near where the last batch was found: the next one mostly stands behind it */
+/** @param near where the last batch was found: the next one mostly follows it */
 async function placeOf(
   context: QueueContext,
   collection: CollectionRow,

@@ -9,18 +9,19 @@ import type { Back, Observed } from '../transactions/observed.ts'
 import { contractOf } from '../work.ts'
 import { countersThen, isStillThere } from './found-token.ts'
 
-/** Ours: settled transactions whose blocks are asked for together, once the last one's is not there. */
+/** Ours: settled transactions whose blocks are read together, once the block of the last one is gone. */
 const askedAtOnce = 100
 
 /**
- * Whether the signer queue's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
- * reorganisation takes the end of a chain. Where it is not, the reorganisation was deeper than the confirmations: the collections of all that it took
- * out are halted, unless a person has just said to go on with one, and where these transactions are now is not known any more. The same is asked of
- * the block at which contracts were last compared; where that is not there, they are to be compared again, and those of which the last NFT that was
- * read back is not where it was are halted, too. A node that has forgotten a block says nothing,
- * and one RPC alone raises no alarm where the list has another that has the block as it was.
+ * Checks whether the signer queue's last settled transaction is still in the block in which it had its confirmations. That stands for all before it,
+ * because a reorganisation replaces the end of a chain. If it is not, the reorganisation was deeper than the confirmations: the collections of all
+ * removed transactions are halted, except one that the person has just resumed, and the places of these transactions become unknown.
+ * The anchor, the block at which contracts were last compared, is checked, too. If it is gone, the contracts must be compared again, and a collection
+ * whose last read-back NFT is not where it was is halted. A node that has forgotten a block proves nothing, and one RPC alone raises no alarm if
+ * another RPC of the list has the block as it was.
  *
- * It is asked before anything is settled, and after the receipts of that were read: what stands behind what was taken out would hide it.
+ * The queue calls this before it settles anything, and after it has read the receipts for that: what is settled behind the removed blocks would hide
+ * the reorganisation.
  */
 export async function lookForTakenBack(context: QueueContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
   const { deps, client, queue } = context
@@ -46,7 +47,7 @@ export async function lookForTakenBack(context: QueueContext, observed: Pick<Obs
   }
 }
 
-/** Whether another RPC of the list has this block there, too. */
+/** Whether another RPC of the list has the same block at this height. */
 async function isConfirmed(
   { client }: QueueContext,
   number: number,
@@ -63,8 +64,8 @@ async function isConfirmed(
 }
 
 /**
- * Moves the anchor up to a block. False where the chain does not have the anchor as it was: what other contracts were compared at was taken out in the
- * middle of this round, and the next one is to see that.
+ * Moves the anchor up to a block. Returns false when the chain has replaced the old anchor: the block at which other contracts were compared was
+ * removed in the middle of this round, and the next round must see that.
  */
 export function moveAnchor(
   anchor: Anchor,
@@ -78,7 +79,7 @@ export function moveAnchor(
   return true
 }
 
-/** Moves the anchor up to a block by which something is about to be written down; false where that must wait for the next round. */
+/** Moves the anchor up to a block on which a write is about to rest; false when the write must wait for the next round. */
 export async function anchorAt({ client, anchor }: QueueContext, block: number): Promise<boolean> {
   if (!anchor) return true
   const there = await client.blocks?.([block, anchor.block?.number ?? block])
@@ -104,12 +105,12 @@ async function tell(context: QueueContext, alarm: Alarm, anchored: boolean): Pro
   const halted = new Map([...(await movedFinds(context)), ...alarm.halted])
   await enterTakenBack(deps.db, { gone: alarm.gone, halted })
   for (const pk of halted.keys()) deps.events.collectionChanged(pk)
-  // Only now: where something failed before, the next round sees it again.
+  // Cleared last: if something fails before this, the next round sees it again.
   if (!anchored && context.anchor) context.anchor.block = null
   return 'taken back'
 }
 
-/** Collections of which the last NFT that was read back is not where it was, each with why it is halted. */
+/** Collections whose last read-back NFT is not where it was, each with the reason for which it is halted. */
 async function movedFinds(context: QueueContext): Promise<Map<number, string>> {
   const { deps, client, project, reverted } = context
   const moved = new Map<number, string>()

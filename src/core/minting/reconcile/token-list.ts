@@ -21,10 +21,10 @@ import { contractOf } from '../work.ts'
 import { accountKey } from './unrecognised-mints.ts'
 
 /**
- * Compares a collection's own counter with the journal before anything (more) is signed for it, while nothing of it is in flight. Where
- * the chain is ahead (an older copy of the database, a second copy of the app), the tokens are read from the treasury's transactions, and
- * mints that wait for just these get them; the rest is known to nobody here.
- * @returns the mints that were entered; null when nothing may be signed for the collection. And the tokens that nobody here knows.
+ * Compares a collection's own counter with the journal before anything (more) is signed for it, while nothing of it is in flight. Where the chain is
+ * ahead (an older copy of the database, a second copy of the app), it reads the tokens from the treasury's transactions, and gives them to waiting
+ * mints of the same recipient, name and URI; the rest is unrecognised.
+ * @returns the mints that were entered, and the number of unrecognised tokens; null when nothing may be signed for the collection
  */
 export async function reconcileTokenList(
   context: QueueContext,
@@ -63,12 +63,12 @@ function unreadable(network: string, contract: string, onChain: number, accounte
     : `The collection ${contract} counts ${onChain} NFTs, this database ${accounted}, and the RPC’s history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
 }
 
-/** What sets one token from another for whoever asks for it: its recipient, its name and its URI. */
+/** The key by which a mint finds its token: recipient, name and URI. */
 function keyOf(token: Pick<NewToken, 'recipient' | 'name' | 'uri'>): string {
   return accountKey(token.recipient, token)
 }
 
-/** Tokens that the journal lacks: each belongs to a mint of the same recipient, name and URI, where one waits. */
+/** Enters tokens that the journal lacks: each goes to a waiting mint of the same recipient, name and URI, if there is one. */
 export async function enterListed(
   { deps, project }: Pick<QueueContext, 'deps' | 'project'>,
   collection: CollectionRow,
@@ -99,7 +99,7 @@ export async function enterListed(
     }
     await enterMinted(trx, minted, deps.clock())
     await nameTokensFound(trx, minted)
-    // All of them are accounted for, once each.
+    // All of them are entered as known, so that each counts once.
     await enterKnown(trx, collection.pk, read)
     return { entered: minted.map(({ pk }) => pk), unrecognised: read.length - minted.length }
   })
@@ -108,10 +108,10 @@ export async function enterListed(
 }
 
 /**
- * Mints that are about to be composed may be among the tokens that were read back and were nobody's then: whoever asks for the same name and
- * metadata for the same recipient gets that one, each token once.
+ * Gives mints that are about to be composed the tokens that were read back as unrecognised: a mint of the same recipient, name and metadata gets the
+ * token, each token once.
  * @returns the mints that were entered
- * @throws CoreError `network.incomplete` while no node tells of one of them
+ * @throws CoreError `network.incomplete` while no node reports one of these tokens
  */
 export async function enterListedTokens(
   { deps }: QueueContext,
@@ -139,15 +139,15 @@ export async function enterListedTokens(
     const address = addresses.get(one.tokenId)
     return address === undefined ? [] : [{ ...one, address }]
   })
-  // Whoever asked for what is not told of would get another one.
+  // A mint whose token the node does not report would be minted a second time.
   if (found.length < same.length)
     throw new CoreError(
       'network.incomplete',
       `The RPC does not tell which NFTs of the collection ${contractOf(collection)} were minted before: set one that keeps the whole history.`,
     )
-  // In one commit: its address is told here alone.
+  // In one commit, because only this step knows the address.
   await db.transaction().execute(async (trx) => {
-    // What stands on chain of it is what was asked for: whoever changes it later begins there.
+    // The token on chain has the content that was asked for: later changes begin there.
     await learnMints(
       trx,
       found.map(({ one }) => memberOf(one)),
@@ -160,7 +160,7 @@ export async function enterListedTokens(
   return new Set(found.map(({ pk }) => pk))
 }
 
-/** The addresses of tokens by their numbers: as a recovery entered them, else as the transactions that minted them tell. */
+/** Token addresses by token id: from a recovery that entered them, else from the transactions that minted them. */
 async function addressesOf(
   db: Store,
   list: TokenListClient,

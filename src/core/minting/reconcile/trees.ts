@@ -21,10 +21,10 @@ import { contractOf } from '../work.ts'
 import { unrecognisedKey } from './unrecognised-mints.ts'
 
 /**
- * Compares the counters of a collection's trees with the journal's leaves before anything (more) is signed for it, while nothing of it is
- * in flight. Equal counts prove that whatever expired was never included. Where the chain is ahead, the leaves are read from the
- * tree's transactions, and mints that wait for just these get them; the rest is somebody else's.
- * @returns the mints that were entered; null when nothing may be signed for the collection. And the leaves that are nobody's.
+ * Compares the counters of a collection's trees with the journal's leaves before anything (more) is signed for it, while nothing of it is in flight.
+ * Equal counts prove that no expired transaction was included. Where the chain is ahead, it reads the leaves from the tree's transactions, and gives
+ * them to waiting mints of the same recipient and metadata; the rest is unrecognised.
+ * @returns the mints that were entered, and the number of unrecognised leaves; null when nothing may be signed for the collection
  */
 export async function reconcileTrees(
   context: QueueContext,
@@ -78,7 +78,7 @@ function unreadable(network: string, tree: string, onChain: number, known: numbe
     : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
 }
 
-/** Mints that may be among tokens which the journal does not know, by whom they are for and what their leaves say. */
+/** Mints that may be among tokens which the journal does not know, by recipient and data hash. */
 export type WaitingTokens = Map<string, number[]>
 
 export async function waitingTokens(db: Store, family: TreesClient, collection: CollectionRow): Promise<WaitingTokens> {
@@ -92,8 +92,8 @@ export async function waitingTokens(db: Store, family: TreesClient, collection: 
 }
 
 /**
- * Leaves that the journal lacks: each belongs to a mint of the same recipient and metadata, where one waits.
- * @param waiting what is given a leaf is taken out of it
+ * Enters leaves that the journal lacks: each goes to a waiting mint of the same recipient and metadata, if there is one.
+ * @param waiting a mint that gets a leaf is taken out of it
  */
 export async function enterFound(
   { deps, queue }: Pick<QueueContext, 'deps' | 'queue'>,
@@ -111,11 +111,11 @@ export async function enterFound(
       const known = await knownPlaces(trx, tree.pk, places)
       const fresh = found.filter(({ place }) => !known.has(place))
       await enterLeaves(trx, tree.pk, fresh)
-      // They may have been changed since.
+      // They may have been changed since: the tree is read from its beginning.
       if (fresh.length > 0) await setReadUntil(trx, tree.pk, null)
       const minted: { pk: number; tokenId: number; txHash: string; address: string }[] = []
       const unrecognised: FoundLeaf[] = []
-      // What somebody else paid for takes a place, and is nobody's here.
+      // A leaf that another account paid for takes a place, and belongs to no mint here.
       for (const leaf of fresh.filter(({ payer }) => payer === queue.signer)) {
         const pk = waiting.get(`${leaf.owner} ${leaf.dataHash}`)?.shift()
         const tokenId = family.tokenId(tree.ordinal, leaf.place)

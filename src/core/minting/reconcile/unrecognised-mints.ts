@@ -9,17 +9,17 @@ import type { MintRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 
-/** What the chain says of a token that nobody here knows: for whom, and with which metadata (its address, or the hash of a leaf). */
+/** The key of an unrecognised token: its recipient, and its metadata (the URI, or the data hash of a leaf). */
 export function unrecognisedKey(recipient: string, metadata: string): string {
   return createHash('sha256').update(`${recipient.toLowerCase()}\n${metadata}`).digest('hex')
 }
 
-/** The same of a token that is an account, which nobody gets who asks for a compressed one. */
+/** The same for a token that is an account: a mint of a compressed NFT never gets it. */
 export function accountKey(recipient: string, texts: Pick<TokenTexts, 'name' | 'uri'>): string {
   return unrecognisedKey(recipient, `account\n${textsMark(texts)}`)
 }
 
-/** Enters a batch that nobody here can read, since a person said to go on: as NFTs of nobody known. */
+/** Enters a batch that nobody here can read as unrecognised NFTs, because the person said to go on. */
 export async function enterUnrecognised(
   { deps, client }: QueueContext,
   collection: CollectionRow,
@@ -44,8 +44,8 @@ export async function enterUnrecognised(
 }
 
 /**
- * Which of these hosted mints the chain holds among the NFTs of nobody known, by recipient and address of their metadata; each of those
- * stands for one mint, and bears its name from then on.
+ * Which of these hosted mints the chain holds among the unrecognised NFTs, by recipient and metadata URI. Each such NFT goes to one mint, and bears
+ * its tag from then on.
  */
 export async function recogniseMints(
   { deps }: QueueContext,

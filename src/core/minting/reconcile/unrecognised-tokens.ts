@@ -12,8 +12,8 @@ import type { QueueContext } from '../deps.ts'
 import { accountKey, unrecognisedKey } from './unrecognised-mints.ts'
 
 /**
- * Mints that are about to be composed may be among the tokens that were read back from the chain and were nobody's then: whoever asks for
- * the same metadata for the same recipient gets that one, each once. A compressed one is a leaf of a tree, another one an account.
+ * Gives mints that are about to be composed the tokens that were read back as unrecognised: a mint of the same recipient and metadata gets the token,
+ * each token once. A compressed token is a leaf of a tree, any other one an account.
  * @returns the mints that were entered
  */
 export async function enterUnrecognisedTokens(
@@ -50,9 +50,9 @@ export async function enterUnrecognisedTokens(
     const address = one.row.compressed === 1 ? undefined : accounts.get(tokenId)
     return address === undefined ? [] : [{ pk, address }]
   })
-  // In one commit: its address is told here alone.
+  // In one commit, because only this step knows the address.
   await db.transaction().execute(async (trx) => {
-    // What stands on chain of it is what was asked for: whoever changes it later begins there.
+    // The token on chain has the content that was asked for: later changes begin there.
     await learnMints(
       trx,
       found.map(({ one }) => memberOf(one)),

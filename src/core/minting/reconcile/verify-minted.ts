@@ -27,11 +27,11 @@ import { anchorAt } from './taken-back.ts'
 const askedAtOnce = 500
 
 /**
- * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, the last NFT that
- * was read back, and how many there are. Where it does not hold it for good (a reorganisation was deeper than the confirmations, or this is another chain), the
- * collection is halted; once a person has said to go on, the journal takes the chain's word.
+ * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, the last NFT that was read
+ * back, and the counts. If the contract lacks any of that for good (a reorganisation was deeper than the confirmations, or this is another chain), it
+ * halts the collection; once the person has said to go on, the journal takes the chain's word.
  * @param block the last that has the network's confirmations
- * @returns `unsettled` when that may still change; `halted` when a person has to decide
+ * @returns `unsettled` when that may still change; `halted` when the person has to decide
  */
 export async function verifyMinted(
   context: QueueContext,
@@ -52,7 +52,7 @@ export async function verifyMinted(
     client.sequenceAt(queue.signer, block),
     anchorAt(context, block),
   ])
-  // What other contracts were compared at was taken out: the next round looks at that first.
+  // The block at which other contracts were compared was removed: the next round looks at that first.
   if (!isAnchored) return 'unsettled'
   const facts = {
     last: last === undefined ? null : { sequence: last.sequence, firstToken: last.firstTokenId, stands },
@@ -69,7 +69,7 @@ export async function verifyMinted(
   if (step === 'verified') return step
   if (step === 'take') {
     await takeWordFor(context, collection)
-    // What a person said goes for what was seen now, and for nothing that is reverted later.
+    // The person's decision covers what was seen now, and nothing that is reverted later.
     await endResume(deps.db, collection.pk)
     context.reverted?.delete(collection.pk)
     return 'verified'
@@ -80,7 +80,7 @@ export async function verifyMinted(
   return 'halted'
 }
 
-/** Tokens that the journal knows of, and that the contract has; batches of semi-fungible collections. */
+/** How many tokens the journal accounts for, and how many the contract has; batches of semi-fungible collections. */
 async function countsOf(
   { deps }: QueueContext,
   { pk, fungibility }: CollectionRow,

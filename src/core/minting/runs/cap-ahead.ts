@@ -31,7 +31,7 @@ export interface Price {
   reserved: bigint
 }
 
-/** The cap that leaves the least for it, where that is less than it may cost; null: none does. */
+/** The cap that leaves the least for a price, if that is less than it may cost; null: no cap is in the way. */
 export function capAhead(caps: Caps, spent: { day: bigint; project: bigint }, price: Price): CapAhead | null {
   const counts = { run: 0n, day: spent.day + price.reserved, project: spent.project + price.reserved }
   let tightest: CapAhead | null = null
@@ -45,7 +45,7 @@ export function capAhead(caps: Caps, spent: { day: bigint; project: bigint }, pr
   return tightest
 }
 
-/** What it means for a run, for a person. */
+/** What the cap means for a run, as a sentence for the person. */
 function capSentence(coin: ReturnType<typeof coinOf>, { kind, limit, left, sure }: CapAhead): string {
   const { currency, decimals } = coin(limit)
   const exact = `${fromUnits(limit.toString(), decimals)} ${currency}`

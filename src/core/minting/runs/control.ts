@@ -31,8 +31,8 @@ export interface RunControl {
   /** Gives up what is not signed, and what is not added yet; what is signed may be included, and is settled. */
   cancel(run: RunRecord): Promise<void>
   /**
-   * Lets failed mints wait again, in new batches, but for those whose NFT the same recipient got otherwise since: these say so. Of a run that was
-   * cancelled only when that is over.
+   * Lets failed mints wait again, in new batches. If the same recipient got the NFT in another way since, the mint stays failed and says so. For a
+   * cancelled run only when the cancellation is over.
    */
   retry(run: RunRecord): Promise<void>
   /** To be called when a run moved on: completes a cancelled run whose last transaction is settled. */
@@ -45,7 +45,7 @@ export interface RunControl {
 export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, clock: () => number): RunControl {
   async function finishCancel(runId: string): Promise<void> {
     while ((await cancelQueued(db, runId, chunk, clock())) > 0) await setImmediate()
-    // After those that wait: the engine may have composed some of them until the run was cancelled.
+    // After the mints that wait: the engine may have composed some of them before the run was cancelled.
     await control.moved(runId)
   }
 
@@ -64,7 +64,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     async cancel(run) {
       const cancelled = await db.transaction().execute(async (trx) => {
         const moved = await setRunState(trx, run.id, runMoves.cancel, { notice: null })
-        // Together: from here on no row is added that nobody would cancel.
+        // In one commit: no row is added later that nothing would cancel.
         if (moved) await endEntering(trx, run.id)
         return moved
       })
@@ -81,7 +81,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
       let mintedSince = 0
       for (let after: number | undefined = 0; after !== undefined; ) {
         const from: number = after
-        // Together, or a run that has ended could be left with mints that wait, which nothing would ever take up.
+        // In one commit: otherwise an ended run could be left with waiting mints that nothing would ever take up.
         const part = await db.transaction().execute(async (trx) => {
           await stateForMints(trx, run.collection_pk)
           const now = await findRun(trx, run.id)
@@ -104,8 +104,8 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     async moved(runId) {
       const run = await findRun(db, runId)
       if (run?.state !== 'cancelled' || run.completed_at !== null) return
-      // A signed batch whose sequence something else took waits again, and is given up like those that never were signed; and so do
-      // the members of one that the chain had minted in part.
+      // A signed batch whose sequence another transaction took waits again, and so do the members of a batch that the chain had minted in part. They
+      // are given up like those that never were signed.
       await cancelUnsigned(db, runId, clock())
       while ((await cancelQueued(db, runId, chunk, clock())) > 0) await setImmediate()
       await completeRun(db, runId, clock())
@@ -119,7 +119,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
 }
 
 /**
- * Rows that are not added yet may be what failed here, minted for the second time.
+ * Refuses while rows of another run are being added: these may be what failed here, minted a second time.
  * @throws CoreError `run.state`
  */
 export async function requireAllEntered(trx: Transaction<Database>, run: RunRecord): Promise<void> {

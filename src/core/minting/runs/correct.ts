@@ -41,7 +41,7 @@ export interface PlannedCorrection {
 }
 
 /**
- * Looks at what a correction of a failed mint would make of it: the checks of a row of a spreadsheet, and whether its picture can be had.
+ * What a correction would make of a failed mint: runs the checks of a spreadsheet row, and checks whether its picture can be fetched.
  * @throws CoreError `run.row` when no failed mint is named, `run.state` when it cannot be corrected now, `correction.*` for what is asked
  */
 export async function planCorrection(
@@ -85,13 +85,13 @@ export async function planCorrection(
 }
 
 /**
- * Lets a failed mint wait again as it was corrected: under a new action, in a batch of another job, which names what it replaces. The first
- * failure stays in its history. In one commit, or not at all.
+ * Lets a failed mint wait again in its corrected form: under a new action, in a batch of another job, which names the jobs that it replaces. The
+ * first failure stays in its history. In one commit, or not at all.
  * @throws CoreError as {@link planCorrection}, and `correction.findings` when what it would be has errors; `supply.exceeded`
  */
 export async function correctRow(deps: CorrectionDeps, run: RunRecord, request: CorrectionRequest): Promise<void> {
   const { db, clock } = deps
-  // A person may have put right what could not be fetched.
+  // The person may have repaired links that could not be fetched.
   await deps.metadata.forgetLinks(run.id)
   const { mint, draft, findings } = await planCorrection(deps, run, request)
   if (draft === undefined)
@@ -101,7 +101,7 @@ export async function correctRow(deps: CorrectionDeps, run: RunRecord, request: 
     )
   await db.transaction().execute(async (trx) => {
     const now = await mintOfRun(trx, run.id, mint.id)
-    // Somebody else corrected it in between: what was looked at is not what would be replaced.
+    // The mint was corrected in between: it is no longer the one that was checked.
     if (now?.action_id !== mint.action_id || now.state !== mint.state) throw refusal('not-failed', mint)
     await requireCorrectable(trx, run, mint)
     await requireAllEntered(trx, run)

@@ -22,14 +22,14 @@ import type { MintMetadata } from '../deps.ts'
 /** Metadata as it was given, of a mint that has its own. */
 export type Metadata = Record<string, unknown>
 
-/** Null where it is hosted, or where there is none. */
+/** The mint's own metadata; null where it is hosted, or where there is none. */
 export async function metadataOf(db: Store, { metadata_hash }: MintNow): Promise<Metadata | null> {
   if (metadata_hash === null) return null
   const json = (await metadataTexts(db, [metadata_hash])).get(metadata_hash)
   return json === undefined ? null : (JSON.parse(json) as Metadata)
 }
 
-/** What a corrected mint is entered as, and what is found on the way: whether its files can be had, whether there is one like it. */
+/** The draft of a corrected mint, with findings: its files cannot be fetched, or an equal NFT is there already. */
 export async function correctedDraft(
   { db, metadata: files }: { db: Store; metadata: Pick<MintMetadata, 'resolve'> },
   run: RunRecord,
@@ -69,7 +69,7 @@ export async function correctedDraft(
   return { draft, findings }
 }
 
-/** Whether another run had the same row, and minted it as it stands or as it was corrected there. */
+/** Whether another run has minted the same row since, as it stands or as it was corrected there. */
 async function isMintedSince(db: Store, run: RunRecord, { pk }: MintNow): Promise<boolean> {
   if ((await findMintedSince(db, [pk])).size > 0) return true
   return (await findCorrectedSince(db, [pk], nftIdsOf(run.id))).size > 0
@@ -86,7 +86,7 @@ function draftMetadata({ metadata_uri }: MintNow, json: string | null): MintDraf
   return metadata_uri === null ? null : { uri: metadata_uri }
 }
 
-/** Equal mints are told apart by their number: the first that no other has, nor had before it was corrected. */
+/** Equal mints differ by a number: this takes the first that no other mint has, or had before it was corrected. */
 async function freeContentHash(db: Store, collectionPk: number, first: Buffer): Promise<Buffer> {
   for (let occurrence = 1; ; occurrence++) {
     const one = nthContentHash(first, occurrence)
@@ -105,7 +105,7 @@ async function faultOf(work: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** A text, where it is one. */
+/** The value, if it is a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

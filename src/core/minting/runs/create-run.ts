@@ -33,7 +33,7 @@ export interface RunDeps {
   minting: Pick<Minting, 'wake'>
   entering: Pick<Entering, 'wake'>
   clock: () => number
-  /** Told at each named point of the journal. */
+  /** Called at each named point of the journal. */
   point: (name: string) => void
 }
 
@@ -46,32 +46,33 @@ export interface RunOptions {
   quote: KeptQuote | null
   /** Most that it may pay for a unit of weight; null: whatever is asked. */
   feeCeiling: bigint | null
-  /** Whether NFTs are compressed, where collections have such, of which their row does not say it. */
+  /** Whether NFTs whose rows do not say it are compressed, in collections that have trees. */
   compressed: boolean
   /** The most NFTs that it may hold: what was quoted. Absent: as many as the rows make. */
   nftsAtMost?: number | undefined
-  /** Bounds whoever makes the run; absent for a person, whom nothing bounds. */
+  /** The bound on a program that makes the run; absent for a person, whom nothing bounds. */
   allowance?: Allowance | undefined
 }
 
-/** How many mints somebody may ask for. Both throw when these are too many. */
+/** How many mints a caller may ask for. Both functions throw when these are too many. */
 export interface Allowance {
-  /** Looks whether so many would be let through now. */
+  /** Checks whether so many would be allowed now. */
   look(db: Store, mints: number): Promise<void>
-  /** Counts them, in the transaction that takes them: nothing of them is signed before. */
+  /** Counts them, in the SQLite transaction that stores the run: nothing of them is signed before. */
   take(tx: Transaction<Database>, mints: number): Promise<void>
 }
 
 /**
- * Makes a run of an import's good rows, in one forced commit: from then on it is there whatever happens, what it may mint is decided, and room
- * in the collection is kept for all of it. Its rows are added to the mints afterwards (`openEntering`). NFTs that were minted into the
- * collection before are left out, unless the import says `again`; asked twice for the same import, the run there is is the answer.
+ * Makes a run of an import's good rows, in one forced commit: from then on the run survives any crash, what it may mint is decided, and room in the
+ * collection is reserved for all of it. Its rows are added to the mints afterwards (`openEntering`). NFTs that were minted into the collection before
+ * are left out, unless the import says `again`. A second call for the same import returns the existing run.
  *
  * Not to be called for two runs at a time (`createRunMaker`).
  *
- * @param progress told how many NFTs were compared with what the journal holds, where the check of the file is not the last word on that
+ * @param progress called with how many NFTs were compared with the journal, where the check of the file did not settle that
  * @returns the run's id.
- * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.names`, `network.unreachable`, `network.disputed`, `network.unconfirmed`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
+ * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.names`, `network.unreachable`, `network.disputed`,
+ * `network.unconfirmed`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
 export async function createRun(
   deps: RunDeps,
@@ -87,7 +88,7 @@ export async function createRun(
   return await deps.imports.whileUnchanged(asked.id, async (identity, comparedUpTo) => {
     const before = await enteringFrom(db, asked.id)
     if (before !== undefined) return before
-    // It may have been changed before its turn came.
+    // The import may have been changed before its turn came.
     const source = await deps.imports.get(asked.id)
     if (source.options.collectionId !== asked.options.collectionId) throw otherCollection(source)
     if (source.counts.errors > 0 && !options.skipErrors) throw rowsWithErrors(source)
@@ -98,7 +99,7 @@ export async function createRun(
       if (chosen.decided.mints === 0) return await runThereIs(db, source)
       if (chosen.decided.units > (options.nftsAtMost ?? chosen.decided.units))
         throw moreThanQuoted(source, chosen.decided.units, options.nftsAtMost)
-      // A name may lead to somebody else since the price was told, or since the file was checked where none was asked for.
+      // A name may resolve to another account since the price was quoted, or without a quote since the file was checked.
       await deps.imports.confirmNames(source.id)
       const runId = await commitRun(deps, options, chosen)
       if (runId !== undefined) return runId
@@ -112,25 +113,25 @@ interface Given {
   identity: SheetIdentity
   /** `runContent` of it. */
   content: string
-  /** Its check looks at contents, and at none when they are wanted again. */
+  /** Up to where the check of the file compared contents; nothing when they are wanted again, or rows name ids. */
   compared: ComparedUpTo
 }
 
 interface Chosen extends Pick<Given, 'source' | 'collection' | 'content'> {
   decided: Decided
   behind: boolean
-  /** What it was decided by: `revivedIn`. */
+  /** `revivedIn` when this was decided. */
   revived: number
 }
 
-/** What of the file the run takes, as the collection is now. */
+/** Decides which NFTs of the file the run takes, as the collection is now. */
 async function choose(
   { db, imports }: RunDeps,
   { source, collection, identity, content, compared }: Given,
   progress: (done: number) => void,
 ): Promise<Chosen> {
   const revived = await revivedIn(db, collection.pk)
-  // Behind a run that is still being entered it is decided when its turn comes: nothing of that one can be looked up yet.
+  // Behind a run that is still being entered, this is decided when its turn comes: that run's NFTs cannot be looked up yet.
   const behind = await hasEntering(db, collection.pk)
   if (behind && !source.options.again) await requireOtherContent(db, source, collection, content)
   const all: Decided = { mintedBefore: null, mints: identity.nfts, units: identity.units }
@@ -145,7 +146,7 @@ function contentOf({ index }: RunOptions['project'], { id, chain }: CollectionRo
   return runContent({ projectIndex: index, id, chain }, digest)
 }
 
-/** The same file is being added already: a second run of it would hold nothing when its turn comes. */
+/** Refuses a file that is being added already: a second run of it would hold nothing when its turn comes. */
 async function requireOtherContent(db: Store, { name }: Import, { pk }: CollectionRow, content: string): Promise<void> {
   const run = await enteringOfContent(db, pk, content)
   if (run === undefined) return
@@ -155,7 +156,7 @@ async function requireOtherContent(db: Store, { name }: Import, { pk }: Collecti
   )
 }
 
-/** The run is there with this commit, or not at all. @returns undefined where mints went on again since it was decided what the run takes */
+/** Stores the run, in one commit. @returns undefined if ended mints went on again since it was decided what the run takes */
 async function commitRun(
   { db, clock, minting, entering, point }: RunDeps,
   options: RunOptions,

@@ -12,7 +12,7 @@ import { leftOutOf } from './left-out.ts'
 export interface EnterRowsOptions {
   /** NFTs entered at once. */
   atOnce: number
-  /** How many the file has. */
+  /** How many NFTs the file has. */
   nfts: number
   /** When the run was made, ms since 1970. */
   runCreatedAt: number
@@ -21,11 +21,10 @@ export interface EnterRowsOptions {
 }
 
 /**
- * Adds the next NFTs of its file to the mints of a run, and moves the run on, in one commit. It is not forced: what a machine that loses its power
- * loses of it is entered again, and what was signed of it is forced with all that came before. The database of the run's file is attached
- * (`attachedSheet`).
+ * Adds the next NFTs of a run's file to its mints and records the progress, in one unforced commit: after a power loss these NFTs are entered again,
+ * and the forced commit that signs one of them also forces all commits before it. The database of the run's file is attached (`attachedSheet`).
  * @param run as it stands where the piece begins
- * @returns whether more of it comes; false, too, when nothing of the run is to be entered any more, since it was cancelled
+ * @returns whether more of the run is to be entered; false, too, if the run was cancelled meanwhile
  * @throws CoreError `collection.failed`
  */
 export function enterRows(db: Store, run: EnteringRow, options: EnterRowsOptions): Promise<boolean> {
@@ -69,7 +68,7 @@ async function replaceEnded(
   const replacing = named.flatMap(({ ordinal, id }) => {
     const found = held.get(id)
     const isEnded = found?.state === 'failed' || found?.state === 'cancelled'
-    // A row that names an id twice takes it up once.
+    // If rows name an id twice, it is taken up once.
     if (found === undefined || !isEnded) return []
     held.delete(id)
     return [{ pk: found.pk, ordinal }]

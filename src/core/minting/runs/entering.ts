@@ -22,16 +22,16 @@ import { decideLeftOut } from './left-out.ts'
 
 /** Ours: NFTs entered in one commit, some milliseconds of work, after which everybody else gets a turn. */
 const rowsAtOnce = 1_000
-/** Ours: turns of the event loop between two pieces. Who asks a node or the database takes several for a step, and nobody else needs any. */
+/** Ours: turns of the event loop between two pieces. A step that asks a node or the database takes several turns; other work needs none. */
 const turnsBetween = 2
-/** Ours, ms: how long a run waits that met a fault that may be over, a full disk for one. */
+/** Ours, ms: how long to wait after a fault that may pass, such as a full disk. */
 const tryAgainMs = 2_000
 
 export interface EnteringDeps {
   db: Store
   imports: Pick<Imports, 'openReady' | 'readyIdentities'>
   minting: Pick<Minting, 'wake'>
-  /** Told of a run each time rows of it were entered, and when that is over. */
+  /** Called each time rows of a run were entered, and when that is over. */
   runChanged(runId: string): void
   clock: () => number
   log: Pick<Logger, 'warn'>
@@ -41,26 +41,26 @@ export interface EnteringDeps {
 }
 
 export interface Entering {
-  /** Rows of some run are to be entered: of all that are in the database. Returns at once. */
+  /** Enters the rows of all runs in the database that have some left. Returns at once. */
   wake(): void
-  /** Waits until no row is left to be entered that can be. */
+  /** Waits until no row is left that can be entered. */
   idle(): Promise<void>
   /** Ends after the commit that is under way; the rest is entered at the next start. */
   close(): Promise<void>
 }
 
-/** A run that is being entered: its file, as it was found to be. */
+/** A run that is being entered: its verified file. */
 interface UnderWay {
   rows: OpenReady
-  /** How many the file has. */
+  /** How many NFTs the file has. */
   nfts: number
   runCreatedAt: number
 }
 
 /**
- * Adds the rows of runs to the mints, piece by piece, while they are minted already: each piece in a commit of its own that moves its run on.
- * So whatever ends the core, the next one goes on behind the last piece. Runs of several collections take turns; those of one come one after the
- * other, so that each sees what those before it hold. What cannot be read any more is not entered, and its run says why.
+ * Adds the rows of runs to the mints, piece by piece, while earlier ones are minted already. The commit of each piece also records the run's
+ * progress, so whatever ends the core, the next one goes on behind the last piece. Runs of several collections take turns; those of one collection
+ * come one after the other, so that each sees what those before it hold. Rows that cannot be read any more are not entered, and their run says why.
  */
 export function openEntering(deps: EnteringDeps): Entering {
   const { db, imports, clock, log, point } = deps
@@ -77,7 +77,7 @@ export function openEntering(deps: EnteringDeps): Entering {
     underWay.delete(runId)
   }
 
-  /** Ends what is entered of a run before all of it is: what is there is minted. */
+  /** Ends the entering of a run before all rows are added: what was added is minted. */
   async function leaveOff(run: EnteringRow, { message }: CoreError): Promise<void> {
     const why = `The rest of the rows could not be added: ${message.replace(/[.:]$/, '')}. What was added is minted; give the file again to mint the rest.`
     await db.transaction().execute((trx) => endEntering(trx, run.run_id, why))
@@ -101,7 +101,7 @@ export function openEntering(deps: EnteringDeps): Entering {
     }
   }
 
-  /** What the run leaves out, now that everything before it is entered. */
+  /** Decides what the run leaves out, now that everything before it is entered. */
   async function decide(run: EnteringRow, nfts: number): Promise<void> {
     const { run_id, import_id: importId, collection_pk: collectionPk, again } = run
     const facts = { importId, collectionPk, again: again === 1, nfts }
@@ -127,7 +127,7 @@ export function openEntering(deps: EnteringDeps): Entering {
       await sheet.attach(rows.file)
       return await enterRows(db, run, { nfts, runCreatedAt, atOnce, now: clock(), point })
     } catch (error) {
-      // Where the file's rows are damaged, that is the reason.
+      // If the file's rows are damaged, that is the reason to report.
       rows.requireReadable(run.place, atOnce)
       throw error
     }
@@ -170,7 +170,7 @@ export function openEntering(deps: EnteringDeps): Entering {
       try {
         await loop()
       } catch (error) {
-        // Nothing of the piece was written; with the disk full, for one, that is all there is to do.
+        // Nothing of the piece was written. With a full disk, for one, all that can be done is to try again.
         log.warn({ err: error }, 'rows of a run could not be added: it is tried again')
         for (const runId of [...underWay.keys()]) drop(runId)
         await wait(tryAgainMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)

@@ -1,20 +1,20 @@
 import type { ReadyMint } from '../../imports/ready/ready-mints.ts'
 
-/** Ours: rows that are looked at for how many name hosted metadata. */
+/** Ours: how many rows are sampled for hosted metadata. */
 const looked = 1_000
 
-/** How many of the first rows name hosted metadata, and an URI of usual length. */
+/** How many of the first rows name hosted metadata, and a placeholder of the mean length of their URIs. */
 export interface Hosted {
   mints: number
   of: number
   uri: string
-  /** How many of them have metadata that no row before them has: of a semi-fungible collection, the templates. */
+  /** How many different metadata they have: in a semi-fungible collection, the templates. */
   distinct: number
   /** How many of them are to be accounts of their own, where others lie in trees. */
   accounts?: number
 }
 
-/** Looks at the first rows of an import. `inTrees`: whether those are compressed that do not say it. */
+/** Looks at the first rows of an import. `inTrees`: whether rows that do not say it are compressed. */
 export async function hostedAmong(mints: AsyncIterable<ReadyMint>, inTrees = true): Promise<Hosted> {
   const hosted = { mints: 0, of: 0, bytes: 0, accounts: 0 }
   const different = new Set<string>()

@@ -22,7 +22,7 @@ export interface Decided {
 export interface LeftOutOptions {
   importId: string
   collectionPk: number
-  /** Minted once more, unless a run of the same import did. */
+  /** Mint what was minted before once more, unless a run of the same import minted it. */
   again: boolean
   /** How many NFTs there are. */
   nfts: number
@@ -30,7 +30,7 @@ export interface LeftOutOptions {
 
 /**
  * Looks up which NFTs of a file were minted into the collection before, or are about to be: a run leaves these out.
- * @param progress told how many were looked up
+ * @param progress called with how many were looked up
  * @throws CoreError `run.changedTooOften`
  */
 export async function decideLeftOut(
@@ -48,7 +48,7 @@ export async function decideLeftOut(
       ? await contentsOfImport(db, { importId, collectionPk }, hashes)
       : await findMintedContents(db, collectionPk, hashes)
     const corrected = await findCorrectedContents(db, { collectionPk, importId: again ? importId : null }, hashes)
-    // What has an id is known by it, whatever it was corrected to.
+    // An NFT with an id is recognised by it, whatever it was corrected to.
     const isThere = ({ id, contentHash }: MintIdentity): boolean => {
       const hex = contentHash.toString('hex')
       return before.has(hex) || (id === undefined && corrected.has(hex))
@@ -79,7 +79,7 @@ function setBit(bits: Buffer, place: number): void {
   bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
 }
 
-/** The places of a file, from the first on and before the end, whose NFTs are left out. */
+/** The places of a file, from `first` on and before `end`, whose NFTs are left out. */
 export function leftOutOf(mintedBefore: Buffer | null, first: number, end: number): number[] {
   const places: number[] = []
   if (mintedBefore === null) return places

@@ -1,6 +1,6 @@
 import type { RunOptions } from './create-run.ts'
 
-/** NFTs compared with those that were minted before, of so many. */
+/** Progress: how many of all NFTs were compared with those minted before. */
 export interface Making {
   done: number
   total: number
@@ -8,19 +8,19 @@ export interface Making {
 
 export interface RunMaker {
   /**
-   * Makes the run of an import, or joins who makes it already; runs are made one at a time, so that the same file asked for twice at once
-   * is minted once. Where a million rows are to be compared with what was minted since their check, that takes seconds: after `patienceMs` it says
-   * how far it is, and the same call again waits on.
-   * @returns the run's id, or how far it is. What went wrong is thrown to the first who asks.
+   * Makes the run of an import, or joins the call that makes it already. Runs are made one at a time, so that a file asked for twice at once is
+   * minted once. Comparing a million rows with what was minted since their check takes seconds: after `patienceMs` the call returns the progress, and
+   * the same call again waits on.
+   * @returns the run's id, or the progress. An error is thrown to the first caller that asks.
    */
   make(options: RunOptions, nfts: number): Promise<{ runId: string } | Making>
 }
 
-/** Ours: who does not come back for what came of it within this time is gone; a later call is a request of its own. */
+/** Ours, ms: a caller that does not ask for the result within this time is gone; a later call is a request of its own. */
 const keptMs = 60_000
 
 /**
- * @param create makes a run, and tells how many NFTs it has compared: `createRun`.
+ * @param create makes a run, and reports how many NFTs it has compared: `createRun`.
  * @param patienceMs how long a call waits for the end.
  */
 export function createRunMaker(

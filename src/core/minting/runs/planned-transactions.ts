@@ -19,7 +19,7 @@ import type { Hosted } from './hosted-metadata.ts'
 const uriBytes = 24_000
 const bytesBesideUri = 22
 
-/** What stands for tokens before there are any: metadata of ours, a name. */
+/** Placeholders for tokens that are not there yet: a URI of metadata of ours, and the length of a name. */
 const usualUri = `ipfs://${'b'.repeat(59)}`
 const usualName = 16
 
@@ -37,15 +37,15 @@ export interface QuoteOptions {
   ceiling: bigint | null
 }
 
-/** So many batches of one shape, of which the first may cost more than the others: it opens the collection's counters. */
+/** What a run would put on chain. Of the batches of one shape the first may cost more than the others: it opens the collection's counters. */
 export interface PlannedTransactions {
   transactions: number
   /** Trees that are made. */
   trees: number
   made: Cost
-  /** A default collection's contract, which comes with the run. */
+  /** A default collection's contract, which this run deploys and pays for. */
   contract: Cost
-  /** A contract that is still to come, whether or not there is this run: it does not pay that. */
+  /** A contract that is still to be deployed whether or not there is this run, which does not pay for it. */
   beside: Cost
   mints: Cost
 }
@@ -102,7 +102,7 @@ export async function plannedTransactions(options: QuoteOptions): Promise<Planne
   }
 }
 
-/** The metadata of a contract that nobody asked for yet is not stored; its address has the length that all have. */
+/** The metadata of a contract that nothing needs yet is not stored: a placeholder of the usual length stands for its URI. */
 function factsOf({ project, collection }: QuoteOptions): CollectionFacts {
   const facts = collectionFacts(project, collection)
   return facts.contractUri === '' ? { ...facts, contractUri: usualUri } : facts
@@ -123,10 +123,7 @@ async function newTreesOf({ db, collection, client }: QuoteOptions, nfts: number
   return made
 }
 
-/**
- * How many mints go out together: as many as the contract takes, or as a transaction holds of tokens with such URIs. `uri`: '' for metadata
- * of ours.
- */
+/** How many mints go into one transaction: as many as the contract takes, or as many tokens with such URIs as fit. `uri`: '' for metadata of ours. */
 function mostTogether(options: QuoteOptions, uri: string): number {
   const { nfts, collection, client } = options
   if (!client.ownTokens) return mintsPerTransaction(collection.contract_kind, client.limits)
@@ -134,7 +131,7 @@ function mostTogether(options: QuoteOptions, uri: string): number {
   const { name, ...token } = tokenOf(collection, null, '', uri || usualUri)
   const tokens = Array.from({ length: Math.min(nfts, fitLookedAt) }, (_, place) => ({
     ...token,
-    // What is hosted bears its collection's name; of ours most have a name of usual length.
+    // A hosted token bears its collection's name; most of ours have a name of usual length.
     name: uri === '' ? name.slice(0, usualName) : name,
     recipient: ownTokens.usualRecipient(place),
   }))
@@ -174,13 +171,13 @@ function shapesOf(parts: readonly Part[]): BatchShape[] {
   return parts.map(({ shape }) => shape)
 }
 
-/** How many templates so many rows are of: where those that were looked at repeat themselves, the others do. */
+/** How many templates the rows use: if the sampled rows repeat templates, the others do too. */
 function templatesAmong(nfts: number, { distinct, of }: Hosted): number {
   if (of === 0) return nfts
   return distinct * 2 > of ? Math.ceil((nfts * distinct) / of) : distinct
 }
 
-/** Batches of copies of so many templates: few are in all batches and defined by the first, many are in one batch each. */
+/** Adds templates to batches of copies: few templates are in all batches and defined by the first, many are in one batch each. */
 function withTemplates(parts: readonly Part[], templates: number, nfts: number): BatchShape[] {
   return shapesOf(parts).map((shape, place) => {
     const share = templates > shape.size ? Math.round((shape.size * templates) / nfts) : templates
@@ -189,7 +186,7 @@ function withTemplates(parts: readonly Part[], templates: number, nfts: number):
   })
 }
 
-/** Costs together. */
+/** Adds up costs. */
 export function sum(costs: readonly Cost[]): Cost {
   return costs.reduce(
     (all, { weight, extra, extraAtMost }) => ({

@@ -8,7 +8,7 @@ import { chainFacts } from './view.ts'
 /** A practice network makes a block a second while something is pending (docs/architecture.md, "Practice networks"). */
 const practiceBlockMs = 1_000
 
-/** What a quote reckons with: amounts in the smallest unit of the chain's coin, as digits. */
+/** The figures of a quote: amounts in the smallest unit of the chain's coin, as digits. */
 export interface QuoteFigures {
   importId: string
   collectionId: string
@@ -36,8 +36,8 @@ interface Span {
 }
 
 /**
- * What minting an import would cost and how long it would take: the node goes through the transactions (`ChainClient.rehearse`), and
- * their weight is priced at the network's fees of this moment.
+ * What minting an import would cost and how long it would take: the node simulates the transactions (`ChainClient.rehearse`), and their weight is
+ * priced at the network's present fees.
  * @throws CoreError `network.unreachable` when the network does not answer.
  */
 export async function makeQuote(options: QuoteOptions): Promise<QuoteFigures> {
@@ -80,7 +80,7 @@ export async function makeQuote(options: QuoteOptions): Promise<QuoteFigures> {
       contractBeside: fee(plan.beside).toString(),
       trees: plan.trees,
       treesFee: fee(plan.made).toString(),
-      // Where nothing is paid by weight, all of it is the fee.
+      // Where nothing is paid by weight, `extra` is the whole fee, and no fee for data.
       dataFee: client.family.gasPrice !== null ? whole.extra.toString() : '0',
       gasPrice: {
         low: paid(fees.base, fees.low).toString(),

@@ -42,8 +42,8 @@ export function reservedFunds({ quote, counts, spending }: FundsFacts): bigint |
 }
 
 /**
- * What the quote said of the NFTs that are minted or still to come, smallest unit: of a run of which some failed or were cancelled, what its fee
- * is compared with. Null where there are none.
+ * What the quote asked for the NFTs that are minted or still to come, smallest unit. If some NFTs of a run failed or were cancelled, its fee is
+ * compared with this. Null where there are none.
  */
 export function quotedForOthers(quote: KeptQuote, { total, failed, cancelled }: RunCounts): bigint | null {
   const contract = BigInt(quote.contract)
@@ -51,7 +51,7 @@ export function quotedForOthers(quote: KeptQuote, { total, failed, cancelled }: 
   return others <= 0n ? null : contract + ((BigInt(quote.expected) - contract) * others) / BigInt(total)
 }
 
-/** How far what a run comes to is from its quote, in percent with one decimal; null where one of them is not known. */
+/** How far the cost of a run is from its quote, in percent with one decimal; null where one of them is not known. */
 export function differencePercent(quoted: bigint | null, whole: bigint | null): number | null {
   if (quoted === null || quoted === 0n || whole === null) return null
   return Number(((whole - quoted) * 1_000n) / quoted) / 10

@@ -23,7 +23,7 @@ export function activeTime(spans: readonly TransactionSpan[], now: number): numb
   return sum
 }
 
-/** NFTs minted in each block that minted any, in the order of blocks; of more blocks than points, `per` neighbours make one point. */
+/** NFTs minted in each block that minted any, in the order of blocks; if there are more blocks than points, `per` neighbours make one point. */
 export interface BlockSteps {
   per: number
   /** Mean NFTs per block of each point. */

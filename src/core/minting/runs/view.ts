@@ -94,7 +94,7 @@ export async function runView(
   }
 }
 
-/** Whether it was begun by an earlier core, which ended before it did. */
+/** Whether an earlier core began the run and ended before the run did. */
 function wasUnderWay({ created_at, completed_at }: RunRecord, openedAt: number): boolean {
   return created_at < openedAt && (completed_at === null || completed_at > openedAt)
 }
@@ -104,7 +104,7 @@ export function chainFacts(chain: string): { chain: string; chainLabel: string }
   return { chain, chainLabel: chainLabel(known(chain)) }
 }
 
-/** Amounts of a chain's coin, given in its smallest unit. */
+/** Makes amounts of a chain's coin, given in its smallest unit. */
 export function coinOf(networks: Pick<KnownNetworks, 'of'>, chain: string): (amount: bigint | string) => Money {
   const { symbol, decimals } = networks.of(known(chain)).currency
   return (amount) => ({ amount: amount.toString(), currency: symbol, decimals })

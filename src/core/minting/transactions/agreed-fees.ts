@@ -3,18 +3,18 @@ import type { ChainClient } from '../../chains/family/family.ts'
 import type { Fee, Fees } from '../../chains/family/fees.ts'
 import { priceNow } from './fees.ts'
 
-/** What a signer queue remembers between rounds; can be lost. `price`: what a second RPC asked when it was asked last, or less since; null: none was yet. */
+/** What a signer queue remembers between rounds; may be lost. `price`: the last price of a second RPC, or a lower own price since; null: none yet. */
 export interface FeeMemory {
   price: bigint | null
 }
 
-/** Ours: honest nodes suggest other tips, and prices move in a block; so many times more is no such difference. */
+/** Ours: honest nodes suggest different tips, and prices change from block to block, but not by this factor. */
 const timesAtMost = 4n
 
 /**
- * The same client, which asks no more for a unit of weight than four times what another RPC of the list does: who names the tip could have the
- * treasury pay all that it has. The others are asked at first, and when the price is so many times what the last one asked; where none answers, the word
- * of the one stands, since what it names is what the network asks as a rule.
+ * The same client, whose fees are at most four times those of another RPC: otherwise the RPC that suggests the tip could make the treasury spend its
+ * whole balance. It asks the others the first time, and again when the price exceeds four times the remembered one. If none answers, it takes the
+ * first RPC's fees, because as a rule an RPC reports what the network asks.
  */
 export function withAgreedFees(client: ChainClient, memory: FeeMemory): ChainClient {
   const { witnesses, family } = client

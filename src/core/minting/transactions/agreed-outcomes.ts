@@ -8,12 +8,12 @@ import { permitUsed } from './effects.ts'
 import type { Observed } from './observed.ts'
 import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 
-/** What an RPC says became of a transaction: its end, or that it is not where another one says it is. */
+/** What an RPC says of a transaction: its outcome, or that it is not in the block that another RPC names. */
 type ReportedOutcome = { kind: 'end'; end: TransactionOutcome; at: Receipt } | { kind: 'absent' }
 
 /**
- * Those of these outcomes that may be written down: two RPCs of the list, each asked for block, status and outcome by itself, say the same
- * of them, or the list has one. The others wait; `observed` tells why.
+ * The outcomes that may be written down: two RPCs of the list, each asked on its own, report the same block, status and outcome, or the list has one
+ * RPC. The others wait; `observed.doubt` says why.
  */
 export async function agreedOutcomes(
   context: QueueContext,
@@ -45,7 +45,7 @@ export async function agreedOutcomes(
   })
 }
 
-/** What another RPC says of transactions, as far as its own chain has gone: what has not its confirmations there is left out. */
+/** What another RPC says of transactions; leaves out those that lack their confirmations on its own chain. */
 async function outcomesBy(context: QueueContext, asked: readonly Confirmed[]): Promise<Map<number, ReportedOutcome>> {
   const { client } = context
   const [head, receipts] = await Promise.all([
@@ -74,13 +74,13 @@ async function outcomesBy(context: QueueContext, asked: readonly Confirmed[]): P
   return new Map(outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
 }
 
-/** Whether an RPC's own block at that height does not hold the transaction. That it tells no receipt is no evidence: receipts come late. */
+/** Whether the RPC's own block at that height lacks the transaction. A missing receipt proves nothing: nodes serve receipts late. */
 async function isAbsent(client: ChainClient, { hash, blockNumber }: Receipt): Promise<boolean> {
   const block = (await client.blocks?.([blockNumber]))?.get(blockNumber)
   return block !== undefined && !block.transactions.includes(hash)
 }
 
-/** All that is believed of an end: where it is, whether it reverted, and what it came to. Equal texts say the same. */
+/** Everything about an outcome on which RPCs must agree: its block, whether it reverted, and what it did. Equal texts say the same. */
 function wordOf(reported: ReportedOutcome): string {
   if (reported.kind === 'absent') return 'absent'
   const { end, at } = reported
@@ -92,15 +92,15 @@ function cameTo(end: TransactionOutcome): unknown {
     const { firstTokenId, addresses, leaves } = end.at
     return ['minted', firstTokenId, addresses, leaves]
   }
-  // That a permission was used is no mere reason: what was never used is revoked before its transfer has failed.
+  // Whether the permission was used is more than a reason: an unused permission is revoked before its transfer counts as failed.
   if (end.kind === 'other') return ['other', end.reason === null, end.reason?.code === permitUsed, end.changes]
-  // Why it failed is told by some nodes, and forgotten by others.
+  // Some nodes report why it failed, others have forgotten it.
   const { outcome } = end
   if (outcome.kind === 'failed' || outcome.kind === 'unclear') return ['failed']
   return isFenced(outcome) ? [outcome.kind] : [outcome.kind, outcome.firstTokenId, outcome.addresses]
 }
 
-/** A failed batch blames one of its mints, or somebody else, only where all who were heard do. */
+/** A failed batch keeps the place of the refused mint, and `elsewhere`, only if all agreeing RPCs report the same. */
 function withoutBlame(end: TransactionOutcome, said: readonly ReportedOutcome[]): TransactionOutcome {
   if (end.kind !== 'batch' || end.outcome.kind !== 'failed') return end
   const { place, elsewhere, ...failed } = end.outcome

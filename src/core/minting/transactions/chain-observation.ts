@@ -11,7 +11,7 @@ export interface ChainObservation {
   finalCount: number
   /** Where attempts are on the canonical chain, by their hashes. */
   seen: Map<string, Inclusion & Pick<Receipt, 'final'>>
-  /** The receipts that were read along. */
+  /** The receipts that this observation has read. */
   receipts: Map<string, Receipt>
 }
 
@@ -21,17 +21,17 @@ export type Inclusion = Pick<Receipt, 'hash' | 'blockNumber' | 'blockHash'>
 /** How far the signer queue has read blocks for receipts; null: receipts are looked up by hash. */
 export interface Scan {
   through: number | null
-  /** The head at the last observation: nothing changes without a new one. */
+  /** The head at the last observation; without a new one, nothing changes. */
   hash: string | null
 }
 
-/** More blocks than this behind, receipts are looked up by hash instead. */
+/** If the queue is more blocks behind, it looks receipts up by hash instead. */
 const blocksAtMost = 32
 
 /** A confirmed transaction whose receipt is still to be read. */
 export type Placed = Omit<Confirmed, 'receipt'> & { place: Inclusion }
 
-/** Asks the chain where the attempts are, and what it has of the signer. */
+/** Asks the chain where the attempts are, and for its transaction counts of the signer. */
 export async function observeChain(
   { client, queue }: QueueContext,
   scan: Scan,
@@ -49,7 +49,7 @@ export async function observeChain(
   const byBlock = through !== null && head.number >= through && head.number - through <= blocksAtMost
   if (byBlock && client.blocks) {
     const seen = await seenInBlocks(client.blocks, { from: through + 1, to: head.number }, open, hashesOf(open))
-    // Those that the chain has passed or included before are asked for one by one: a reorganisation may have moved them.
+    // Unseen transactions that were included before, or whose sequence is used, are looked up by hash: a reorganisation may have moved them.
     const unseen = open.filter(
       (one) => (one.state === 'included' || one.sequence < count) && !hashesOf([one]).some((hash) => seen.has(hash)),
     )
@@ -65,7 +65,7 @@ export async function observeChain(
   return { head, final, count, finalCount, seen: receipts, receipts }
 }
 
-/** Which of the hashes new blocks hold, and which included ones are still where they were: without a receipt, of which each is read once. */
+/** Finds which of the hashes are in new blocks, or still in their old block. It reads no receipts: each is read once, when it is confirmed. */
 async function seenInBlocks(
   blocksAt: NonNullable<ChainClient['blocks']>,
   { from, to }: { from: number; to: number },
@@ -91,8 +91,8 @@ export interface Confirmed {
 }
 
 /**
- * The receipts of confirmed transactions; one that the node does not have now, or has of another block, waits for the next observation. Where
- * another RPC is asked before anything is written down, one of another block is no reason to wait: it may be a lie.
+ * Adds receipts to confirmed transactions. One whose receipt the node lacks now, or has of another block, waits for the next observation. If another
+ * RPC is asked before anything is written down, a receipt of another block is no reason to wait: it may be a lie.
  */
 export async function withReceipts(
   client: ChainClient,

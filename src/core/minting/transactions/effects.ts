@@ -6,10 +6,10 @@ import type { Reason } from '../../store/journal/reason.ts'
 import type { QueueContext } from '../deps.ts'
 import { confirmedBlock } from '../reconcile/confirmed.ts'
 
-/** What an action fails with whose permission its holder used for something else; another one bears another permission. */
+/** Error code of an action whose permission the holder used for something else; a new action gets a new permission. */
 export const permitUsed = 'permit.used'
 
-/** For certain. */
+/** It was certainly used for something else. */
 export const usedUp: Reason = {
   code: permitUsed,
   message:
@@ -22,19 +22,19 @@ const usedUnseen: Reason = {
     'The permission that was made for this was used, and the network does not tell any more what for: it may have been done. Look at the wallet in a block explorer before you ask again.',
 }
 
-/** A stranger's contract may refuse with whatever words it likes, ours included: that is no success. */
+/** An attacker's contract may revert with any text, even ours: that is no success. */
 export const refusedByStranger: Reason = {
   code: 'chain.reverted',
   message: 'The contract refused the transaction, and gave no reason that is known here. Nothing was moved by it.',
 }
 
-/** What became of work that the contract says was done before. `later`: what did it is not final yet. */
+/** What became of work that the contract reports as done before. `later`: what did it is not final yet. */
 export type Done = { kind: 'later' } | { kind: 'over'; reason: Reason | null; doneBy?: string }
 
 /**
- * Looks at what a burn or a transfer was to bring about, where the contract says that its permission was used: that alone is no success,
- * since whoever holds the token may sign anything under it.
- * @returns null of other outcomes, of other work, and in families that call only that done which they see done
+ * Checks whether a burn or a transfer took place whose permission the contract reports as used. That alone proves no success: the token's holder may
+ * have signed something else under it.
+ * @returns null for other outcomes, for other work, and in families that report as done only what they see done
  */
 export async function whatWasDone(
   { deps, client, project }: QueueContext,
@@ -55,8 +55,8 @@ export async function whatWasDone(
 }
 
 /**
- * Why work that carries no batch was refused, where `whatWasDone` does not say; null: it is done. Refusals by the fence are of mints alone:
- * of anything else a stranger's contract speaks them, as it may any words.
+ * Why work without a batch was refused, if `whatWasDone` does not say; null: it is done. The fence refuses mints only: for any other work the words
+ * may come from an attacker's contract, which can revert with any text.
  */
 export function refusalReason(
   { client }: Pick<QueueContext, 'client'>,

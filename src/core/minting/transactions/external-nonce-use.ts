@@ -13,37 +13,37 @@ import type { Doubt } from '../hear-others.ts'
 import { type NewerCopyMemory, newerCopyOf } from './newer-copy.ts'
 import { unconfirmedUse } from './unconfirmed-nonce-use.ts'
 
-/** External nonce use, of which the journal does not know, as one round sees it. */
+/** External nonce use, as one round sees it. */
 export interface ExternalUse {
-  /** There is some, or there was: the contracts' word is to be read again. */
+  /** There is or was external nonce use: the contracts must be read again. */
   used: boolean
   /** Some of it is not final. */
   unsettled: boolean
-  /** A newer database signed up to the mark, and some of that may still come: nothing at all is signed. */
+  /** A newer copy of the database signed up to the mark, and some of that may still be included: the queue signs nothing. */
   behind: boolean
-  /** One RPC alone tells of it: nothing at all is signed. */
+  /** Only one RPC reports it: the queue signs nothing. */
   alone: boolean
-  /** What one RPC alone says: that there is some, or that none of a newer database's may come any more. */
+  /** What only one RPC says: that there is external nonce use, or that nothing of a newer copy can be included any more. */
   doubt: Doubt | null
   step: ExternalUseStep
   count: number
   pending: number
-  /** The highest sequence that was ever signed for here, or -1. */
+  /** The signer's highest sequence in the mark file, or -1. */
   mark: number
 }
 
 /** What the signer queue remembers of it between rounds; can be lost. */
 export interface ExternalUseMemory {
-  /** What the chain had included, and at which head that was seen first. */
+  /** The chain's count for the signer, and the head at which it was first seen. */
   stands: { count: number; since: number } | null
-  /** Some of it waits in the node's pool, and none of ours in its place. */
+  /** An external transaction waits in the node's mempool, and none of ours has its sequence. */
   shown: boolean
-  /** A person wants what waits in the pool to be replaced. */
+  /** The person wants the transaction in the mempool to be replaced. */
   replace: boolean
   newerCopy: NewerCopyMemory
 }
 
-/** Looks at what of the signer the journal does not know. `confirmed`: what the chain has included of it with its confirmations. */
+/** Looks for transactions of the signer that the journal does not know. `confirmed`: how many of the signer's have their confirmations. */
 export async function observeExternalUse(
   context: QueueContext,
   memory: ExternalUseMemory,
@@ -60,7 +60,7 @@ export async function observeExternalUse(
   const since = memory.stands?.count === count ? Math.min(memory.stands.since, head.number) : head.number
   const alone = beyond ? await unconfirmedUse(context, { count, pending, since }) : null
   const unsettled = behind || alone !== null || isUnsettled(sequences, confirmed)
-  // Pools differ, so what waits in one alone may well be there: where all behind it is known, a person may have it replaced.
+  // Mempools differ, so a transaction in one alone may well exist. If all included ones are known, the person may have it replaced.
   const countedAlone = alone !== null && !alone.counted && isBeyondJournal({ ...sequences, pending: 0 })
   if (unsettled) memory.stands = { count, since }
   else Object.assign(memory, { stands: null, replace: false })
@@ -72,7 +72,7 @@ export async function observeExternalUse(
     standing: Math.floor((head.number - since) / (client.headsPerBlock ?? 1)),
     replace: memory.replace,
   })
-  // One that goes on to tell of more than there is would have them paid for without end.
+  // An RPC that keeps reporting nonces that do not exist would make the treasury pay for replacements for ever.
   if (step === 'fill' && alone !== null) memory.replace = false
   const doubt = alone ? alone.doubt : newer?.mayCome ? newer.doubt : null
   return { used, unsettled, behind, alone: alone !== null, doubt, step, count, pending, mark: mark?.sequence ?? -1 }

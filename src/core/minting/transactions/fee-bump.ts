@@ -9,18 +9,18 @@ import { bumped, priceNow } from './fees.ts'
 
 export type FeeBump =
   | { kind: 'attempt'; attempt: AttemptRow }
-  /** It pays well already: the same bytes go out again. */
+  /** The fee is high enough already: the same bytes go out again. */
   | { kind: 'enough' }
   /** No higher fee is allowed: it waits until the network asks less. */
   | { kind: 'ceiling'; price: bigint; of: CeilingOf }
-  /** The signer lacks so much for a higher fee, smallest unit. */
+  /** The signer lacks `missing` for a higher fee, smallest unit. */
   | { kind: 'short'; missing: bigint }
   /** It would go over a spending cap: it waits with the fee that it has. */
   | { kind: 'capped'; cap: BrokenCap }
 
 /**
- * A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. Never above the
- * ceiling of the run it belongs to, never over a spending cap, and never more than the signer can pay together with all else that is under way.
+ * Signs another attempt with a higher fee for the same call at the same sequence; with `fill`, for an empty call. It is on disk before it is sent.
+ * The fee never exceeds the ceiling of the run, a spending cap, or what the signer can pay together with everything under way.
  */
 export async function bumpFee(
   context: QueueContext,
@@ -35,7 +35,7 @@ export async function bumpFee(
   const bump = bumped(old, fees, of?.ceiling ?? null)
   if (bump === 'enough' && !fill) return { kind: 'enough' }
   if (bump === 'ceiling' && !fill && of) return { kind: 'ceiling', price: priceNow(fees), of }
-  // What the network refused for good is in nobody's pool, so it needs no higher fee to be replaced.
+  // A transaction that the network refused for good is in no mempool, so its replacement needs no higher fee.
   const fee = typeof bump === 'string' ? (of ? capped(fees.expected, of.ceiling) : fees.expected) : bump
   const empty = fill || last.fill === 1
   const call = empty ? await client.prepare({ kind: 'fill', owner: context.owner }, project.index) : callOf(transaction)
@@ -72,7 +72,7 @@ export async function balanceOf({ client, queue, owner }: QueueContext): Promise
   return balance - kept
 }
 
-/** The most that everything on disk and not in a block may cost; those in a block are paid. */
+/** The most that signed transactions in no block may cost; those in a block are paid. */
 export async function costsUnderWay({ deps, queue }: QueueContext, except?: number): Promise<bigint> {
   const calls = await unpaidCalls(deps.db, queue)
   return calls.reduce(

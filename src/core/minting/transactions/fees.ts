@@ -1,19 +1,17 @@
 import { least, most } from '../../../shared/bigint.ts'
 import type { Fee, Fees } from '../../chains/family/fees.ts'
 
-/** What a unit of weight costs in the end: the base fee of everybody and the tip, at most what was signed (EIP-1559). */
+/** What a unit of weight costs in the end: the base fee plus the tip, at most the signed maximum (EIP-1559). */
 export function paid(base: bigint, fee: Fee): bigint {
   return least(base + fee.priority, fee.max)
 }
 
-/** What a unit of weight costs now, as expected: what a ceiling is compared with. */
+/** The expected price of a unit of weight now; ceilings are compared with it. */
 export function priceNow({ base, expected }: Fees): bigint {
   return base + expected.priority
 }
 
-/**
- * The fee to sign with under a ceiling (wei per unit of weight; null: none): never above it; null while more than that is asked now.
- */
+/** The fee to sign with, never above the ceiling (wei per unit of weight; null: no ceiling); null while the price is above it. */
 export function feeWithin(fees: Fees, ceiling: bigint | null): Fee | null {
   const { expected } = fees
   if (ceiling === null) return expected
@@ -22,13 +20,13 @@ export function feeWithin(fees: Fees, ceiling: bigint | null): Fee | null {
   return { ...expected, max, priority: least(expected.priority, max) }
 }
 
-/** A fee so many times what is asked is not bumped any more. */
+/** A fee of this many times what the network asks is not bumped any more. */
 const enoughTimes = 4n
 
 /**
- * The fee that replaces one which does not get in: both parts by an eighth, which every node takes as a replacement (geth asks a
- * tenth), or what is asked now if that is more. `enough`: it pays well already and waits for something else (bumped for ever, it would in
- * the end cost everything). `ceiling`: no replacement fits under the ceiling.
+ * The fee of a replacement: both parts raised by an eighth, which every node accepts (geth asks for a tenth), or what the network asks now if that is
+ * more. `enough`: the old fee is high enough, so the transaction waits for another reason (endless bumps would in the end cost everything).
+ * `ceiling`: no replacement fits under the ceiling.
  */
 export function bumped(
   old: Fee,
@@ -42,7 +40,7 @@ export function bumped(
   const max =
     ceiling === null ? most(replacement.max, expected.max) : least(most(replacement.max, expected.max), ceiling)
   const priority = least(most(replacement.priority, expected.priority), max)
-  // A tip that cannot be bumped with the whole fee is no replacement.
+  // If the tip cannot be raised as well, it is no replacement.
   if (priority < replacement.priority) return 'ceiling'
   return expected.legacy ? { max, priority: max, legacy: true } : { max, priority }
 }

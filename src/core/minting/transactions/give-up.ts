@@ -12,8 +12,8 @@ import { collectionOf, contractOf } from '../work.ts'
 import type { Observed } from './observed.ts'
 
 /**
- * Whether a transaction can never be included: its sequence is used at a final block, and by none of its attempts. That no receipt is
- * told is not enough where it can be seen what used the sequence: receipts may come late.
+ * Whether a transaction can never be included: it has expired, or a final block has used its sequence for another transaction. A missing receipt is
+ * not enough if the chain can show what used the sequence: nodes serve receipts late.
  */
 export async function deadForCertain(
   context: QueueContext,
@@ -32,7 +32,7 @@ export async function deadForCertain(
     async (other) => {
       const ownFinal = await other.finalized()
       const last = own.at(-1)?.valid_until ?? null
-      // One that has not got so far cannot say.
+      // An RPC whose chain has not got that far cannot say.
       if (last === null ? ownFinal.number < final.number : ownFinal.number <= last) return new Map()
       const fate = await fateBy({ ...context, client: other }, transaction, own, final)
       return new Map(fate === null ? [] : [[transaction.pk, fate]])
@@ -48,7 +48,7 @@ export async function deadForCertain(
   return true
 }
 
-/** How long ago the newest bytes were signed, ms; a clock that was put back holds nothing up. */
+/** How long ago the newest bytes were signed, ms; absolute, so a clock that was set back holds nothing up. */
 function ageOf(own: readonly AttemptRow[], now: number): number {
   return Math.abs(now - Math.max(...own.map(({ created_at }) => created_at)))
 }
@@ -56,7 +56,7 @@ function ageOf(own: readonly AttemptRow[], now: number): number {
 /** `alive`: it is, or may yet be, in a block. */
 type Fate = 'dead' | 'alive'
 
-/** What became of a transaction at a final block, by the word of one RPC; null when it cannot say. */
+/** What one RPC says became of a transaction at a final block; null when it cannot say. */
 async function fateBy(
   { client, queue }: Pick<QueueContext, 'client' | 'queue'>,
   transaction: TransactionRow,
@@ -67,7 +67,7 @@ async function fateBy(
   if (client.expiry && (await client.expiry.gone(signed))) return 'dead'
   if (!client.family.sequences) return 'alive'
   if ((await client.sequenceAt(queue.signer, final.number)) <= transaction.sequence)
-    // A node that has forgotten so old a state tells a lower count.
+    // A node that has pruned that old state reports a lower count.
     return (await client.sequence(queue.signer)) <= transaction.sequence ? 'alive' : null
   const receipts = await client.receipts(own.map(({ hash }) => hash))
   if (receipts.size > 0) return 'alive'
@@ -76,9 +76,9 @@ async function fateBy(
 }
 
 /**
- * Writes down that a transaction's sequence was used by something else. Its batch waits for another, unless the contract knows its job: a
- * copy of it was faster, or a node keeps its receipt back; then it ends by what the chain holds. False when that cannot be told, or not
- * yet: what minted the job may be in a block that is taken back.
+ * Writes down that something else used a transaction's sequence. Its batch waits for another one, unless the contract knows its job (a copy of the
+ * batch was faster, or a node withholds the receipt); then it ends by what the chain holds. False when that cannot be told, or not yet: a
+ * reorganisation may still remove the block that minted the job.
  */
 export async function giveUpSequence(
   context: QueueContext,

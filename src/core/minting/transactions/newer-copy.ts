@@ -7,19 +7,18 @@ import { confirmedBlock } from '../reconcile/confirmed.ts'
 
 /** What a signer queue remembers of a newer copy of the database between rounds; can be lost. */
 export interface NewerCopyMemory {
-  /** The head of each RPC when it was first asked, by its name: what one says of how far the chain was counts for itself alone. */
+  /** The head of each RPC when it was first asked, by its name: it is compared with later heads of this RPC alone. */
   heads: Map<string, number>
-  /** Of what expires: the hash of the mark up to which nothing can come any more. */
+  /** For transactions that expire: the hash of the mark up to which nothing can be included any more. */
   over: string | null
 }
 
-/** `doubt`: this RPC alone says that it is over. */
+/** `doubt`: only this RPC says that nothing may come any more. */
 export type NewerCopy = { mayCome: false } | { mayCome: true; doubt: Doubt | null }
 
 /**
- * Whether something may still be included, or changed by a reorganisation, that a newer copy of the database signed up to this mark. That
- * all of it is in blocks, or has expired, must be said by two RPCs of the list, each for itself: whatever asks the chain after that
- * believes it to be at rest.
+ * Whether something that a newer copy of the database signed up to this mark may still be included, or changed by a reorganisation. Two RPCs of the
+ * list must say, each for itself, that all of it is in blocks or has expired: whatever reads the chain after that takes it to be at rest.
  */
 export async function newerCopyOf(context: QueueContext, memory: NewerCopyMemory, mark: Mark): Promise<NewerCopy> {
   const { client, queue } = context
@@ -36,7 +35,7 @@ export async function newerCopyOf(context: QueueContext, memory: NewerCopyMemory
     return !isBehindMark({ sequence: mark.sequence, known: false }, confirmed)
   }
   const own = await isOver(client, client.witnesses?.asked ?? '')
-  // Those that expire are all asked from the first round on, since the time of each is counted from there.
+  // With expiry, all RPCs are asked from the first round on, because the time of each is counted from its own first head.
   if (!own && !expires) return { mayCome: true, doubt: null }
   const heard = await hearOthers<'it', 'over'>(
     client,

@@ -2,8 +2,8 @@ import { commitSigned } from '../../store/journal/sign-transactions.ts'
 import { type QueueContext, spenderOf } from '../deps.ts'
 
 /**
- * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; the next round sends it. `replaces`: what
- * lies in the pool there must pay less.
+ * Signs an empty transaction for a sequence that none of ours takes, and commits it; the next round sends it. `replaces`: it must pay more than what
+ * waits in the mempool there.
  * @throws OverCap when it would go over a spending cap
  */
 export async function fillNonceGap(context: QueueContext, sequence: number, replaces = false): Promise<void> {

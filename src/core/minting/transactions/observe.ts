@@ -85,11 +85,11 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
       resend(transaction, last)
     } else if (step === 'send') resend(transaction, last)
     else if (step === 'bump' || step === 'fill') {
-      // Nothing can be signed while the vault is locked: the same bytes are all there is.
+      // While the vault is locked, nothing can be signed: only the same bytes can go out.
       const locked = deps.chains.locked(context.project.kind) !== null
       const bump = locked ? ({ kind: 'enough' } as const) : await bumpFee(context, transaction, last, step === 'fill')
       if (bump.kind === 'attempt') resend(transaction, bump.attempt)
-      // The same bytes may have been dropped meanwhile: they go out again now and then.
+      // Nodes may have dropped the bytes meanwhile: they go out again now and then.
       else if (observation.head.number - (last.sent_block ?? 0) >= limits.resendAfter) resend(transaction, last)
       if (bump.kind === 'short') observed.missing = bump.missing
       if (bump.kind === 'ceiling') observed.stuck = bump

@@ -14,9 +14,9 @@ export interface Observed {
   batches: number[]
   /** Collections whose counters on chain are to be compared again. */
   suspect: number[]
-  /** Whether what was settled before still stood when something was to be settled; null when nothing was. */
+  /** Whether earlier settled transactions were still in their blocks when something was to be settled; null when nothing was. */
   back: Back | null
-  /** What the chain has included of this signer, and the lowest sequence that is open: less means a nonce gap. */
+  /** The chain's transaction count of this signer, and the lowest open sequence: a lower count means a nonce gap. */
   count: number
   lowest: number
   /** Why a send did not get through; null when all did. */
@@ -25,7 +25,7 @@ export interface Observed {
   missing: bigint | null
   /** What kept a transaction from its next step; all others took theirs. */
   fault: { error: unknown } | null
-  /** Why what confirmed transactions did is not written down yet; null when all of it is. */
+  /** Why the outcomes of confirmed transactions are not written down yet; null when all are. */
   doubt: Doubt | null
   /** A transaction that needs a higher fee than its run may pay. */
   stuck: { price: bigint; of: CeilingOf } | null

@@ -27,9 +27,9 @@ export type TransactionOutcome =
       transaction: TransactionRow
       reason: Reason | null
       changes: Extract<Outcome, { kind: 'done' }>['changes']
-      /** The hash of what did it, where that was another transaction. */
+      /** The hash of the transaction that did it, if it was another one. */
       doneBy?: string | undefined
-      /** Its sale is to be read anew. */
+      /** The collection whose sale must be read again. */
       sale: CollectionRow | null
     }
 
@@ -59,7 +59,7 @@ export async function outcomeOf(
   return { kind: 'minted', collection, at: { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, ...tokens } }
 }
 
-/** What a transaction that carries no batch did; its reason is null when the chain shows what it was for, whoever did it. */
+/** What a transaction without a batch did; its reason is null when the chain shows the intended result, whoever brought it about. */
 async function plainOutcomeOf(
   context: QueueContext,
   work: Work | null,

@@ -7,7 +7,7 @@ export interface Unpublished {
   error: PinningError | null
 }
 
-/** Has our metadata published; null when all of it is. @param isNeeded as `publish` of the engine's metadata */
+/** Publishes our metadata; returns null once all of it is published. @param isNeeded as in `MintMetadata.publish` */
 export async function unpublishedOf(
   { deps, project }: QueueContext,
   named: readonly string[],
@@ -24,7 +24,7 @@ export async function unpublishedOf(
   }
 }
 
-/** Has what nothing waits for published, as far as that can be done now. */
+/** Publishes content that nothing waits for, as far as possible now. */
 export async function publishLater(context: QueueContext, named: readonly string[], uriPrefix: string): Promise<void> {
   for (const name of named) await unpublishedOf(context, [name], uriPrefix, false)
 }

@@ -7,7 +7,7 @@ import type { QueueContext } from '../deps.ts'
 
 type Refused = Extract<Outcome, { kind: 'failed' | 'unclear' }>
 
-/** What a recipient can bring about that is asked whether it takes copies. */
+/** Codes of failures that a recipient can cause when the contract asks it whether it accepts copies. */
 const byRecipients = new Set(['recipient.refused', 'chain.reverted', 'chain.outOfGas'])
 
 /** A member of a refused batch, by place. */
@@ -16,14 +16,14 @@ interface Member {
   address: string
   /** Its address has code now. */
   contract: boolean
-  /** It was minted by itself, since a batch with others was refused. */
+  /** It is minted by itself, because a batch with others was refused. */
   alone: boolean
 }
 
 /**
- * Why a batch of copies failed, where recipients may be at fault: contracts that take copies when they are tried out, and refuse them in the
- * transaction. Those that may be it go alone from now on, a lone one fails. Null: it is as for any other batch.
- * @param phase `prepared`: refused before it was signed, so that nothing was paid; `again`: no reason was known the last time, either
+ * Why a batch of copies failed, if recipients may be at fault: contracts that accept copies in the simulation and refuse them in the transaction. The
+ * mints of suspects go alone from now on; one that was alone fails. Null: the batch is treated like any other.
+ * @param phase `prepared`: refused before it was signed, so that nothing was paid; `again`: the last refusal had no known reason, either
  */
 export function refusedByRecipients(
   members: readonly Member[],
@@ -39,7 +39,7 @@ export function refusedByRecipients(
     const believed = outcome.kind === 'failed' ? only.contract || only.alone : only.alone || phase === 'again'
     return place === undefined && believed ? refusedAlone(only) : null
   }
-  // A place is told of what was tried out, too; then the others may be tried out together once more.
+  // The simulation names the place of a refused mint, too; then the others may be simulated together once more.
   if (phase === 'prepared' && place !== undefined) return null
   const suspects = contracts.filter(({ pk }) => pk !== members[place ?? -1]?.pk)
   if (suspects.length > 0) return { ...reason, alone: suspects.map(({ pk }) => pk) }

@@ -15,15 +15,15 @@ export interface Round {
   fees: Fees
   nextSequence: number
   room: { weight: bigint; transactions: number }
-  /** The signer's balance less what those under way may cost, smallest unit. */
+  /** The signer's balance less what transactions under way may cost, smallest unit. */
   funds: bigint
   /** The chain lacks what the journal holds as settled. */
   behind: boolean
-  /** The key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
+  /** There is external nonce use: another program has the key, or another copy of the database signed. */
   usedExternally: boolean
-  /** The same, and that is not final yet: what the contract says of mints may still change. */
+  /** Some external nonce use is not final yet: what the contract reports of mints may still change. */
   unsettled: boolean
-  /** What is to be done about it. */
+  /** External nonce use in this round, with the step to take. */
   externalUse: ExternalUse
   /** What is on disk and waits to be sent, in order. */
   outbox: Send[]

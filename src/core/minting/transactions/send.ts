@@ -15,14 +15,14 @@ export interface Send {
   raw: Buffer
 }
 
-/** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is observed, never replaced. */
+/** Sends signed bytes in order and writes the answers down. After an unclear answer a transaction is observed, never replaced. */
 export async function sendAll(
   { deps, client, queue }: QueueContext,
   sends: readonly Send[],
   head: Head,
 ): Promise<Trouble | null> {
   if (sends.length === 0) return null
-  // The highest stands for those below it.
+  // The mark of the highest sequence covers those below it.
   const { sequence, hash } = sends.reduce((highest, send) => (send.sequence > highest.sequence ? send : highest))
   await deps.marks.raise(queue, { sequence, hash })
   deps.point('before send')

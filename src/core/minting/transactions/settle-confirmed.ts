@@ -14,12 +14,15 @@ import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 import { reasonOfRecipients } from './refused-copies.ts'
 import { settleOther } from './settle-other.ts'
 
-/** Ours: what is read and written down together. Transactions of so many bytes mint some 3,000 or 150, as they are large or small; their receipts are some 5 MB. */
+/**
+ * Ours: bytes of transactions that are read and written down together. Large transactions of so many bytes mint some 3,000, small ones 150; their
+ * receipts are some 5 MB.
+ */
 const bytesTogether = 100_000
 
 /**
- * Writes down what confirmed transactions did: asks the chain of several side by side, and settles those that minted in one commit. One of
- * which the chain says nothing that fits, or nothing at all, holds up none of the others: it is asked for again in the next round.
+ * Writes down what confirmed transactions did: reads several outcomes in parallel, and settles those that minted in one commit. One whose outcome the
+ * chain does not report, or not in a way that fits, holds up none of the others: the next round asks again.
  */
 export async function settleAll(
   context: QueueContext,
@@ -68,10 +71,10 @@ function isDeployment({ transaction }: Exclude<TransactionOutcome, { kind: 'mint
   return transaction.purpose === 'deploy'
 }
 
-/** The code of a refusal for which nothing says why; what was refused so is tried once more. */
+/** Code of a refusal without a known reason; a batch that was refused so is tried once more. */
 const unclear = 'network.unclear'
 
-/** Why the contract took nothing, kept with the transaction. */
+/** Why the contract minted nothing; kept with the transaction. */
 function fencedMessage(outcome: Fenced): string {
   switch (outcome.kind) {
     case 'another-writer':
@@ -85,7 +88,7 @@ function fencedMessage(outcome: Fenced): string {
   }
 }
 
-/** How many, from the first on, have so many signed bytes together; at least one. */
+/** How many transactions, from the first on, have at most `most` signed bytes together; at least one. */
 function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
   let bytes = 0
   const beyond = confirmed.findIndex(({ own }) => {
@@ -95,7 +98,7 @@ function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
   return beyond === -1 ? confirmed.length : Math.max(1, beyond)
 }
 
-/** Settles what minted nothing new. */
+/** Settles a transaction that minted nothing new. */
 async function settle(
   context: QueueContext,
   end: Exclude<TransactionOutcome, { kind: 'minted' }>,

@@ -10,10 +10,10 @@ import { permitUsed } from './effects.ts'
 import type { TransactionOutcome } from './outcome.ts'
 import { staleToken } from './token-refusals.ts'
 
-/** Ours: transactions that may fail, overtaken by changes of their NFT's tree or to revoke a permission, before a person is told. */
+/** Ours: how many transactions may fail before the person is told: overtaken by changes of their NFT's tree, or revoking a permission. */
 const failuresAtMost = 5
 
-/** Settles a transaction that carried no batch, and tells who waits for it. */
+/** Settles a transaction without a batch, and reports the end of its action or transfer. */
 export async function settleOther(
   context: QueueContext,
   { transaction, inclusion, reason, changes, doneBy, sale }: Extract<TransactionOutcome, { kind: 'other' }>,
@@ -28,13 +28,13 @@ export async function settleOther(
   const ended = await settlePlain(deps.db, { transaction, inclusion, reason, changes, doneBy, next, transferEnd }, now)
   if (actionPk !== null && !next) deps.events.actionEnded(actionPk)
   if (transferPk !== null && ended) deps.events.transferEnded(transferPk)
-  // Its wallet has the coin, or the next transfer's turn has come.
+  // The wallet has its coin now, or the turn of its next transfer has come.
   if (transferPk !== null) wake((await transferByPk(deps.db, transferPk)).signer)
   deps.point('after settle')
   if (sale) await recordSaleOf(context, sale)
 }
 
-/** What a failed transaction is followed by; null: what it was for has failed. */
+/** What follows a failed transaction; null: its action or transfer has failed. */
 async function afterFailure(
   context: QueueContext,
   transaction: TransactionRow,
@@ -51,7 +51,7 @@ async function afterFailure(
   return client.transfers?.leavesPermission?.(transfer) ? 'revoke' : null
 }
 
-/** What was bought and can be bought, as it stands after the payments were changed. */
+/** Records how many tokens were bought and can be bought, after the payments were changed. */
 async function recordSaleOf({ deps, client }: QueueContext, collection: CollectionRow): Promise<void> {
   await recordSale(deps.db, collection.pk, await client.counters(contractOf(collection)))
 }

@@ -24,7 +24,7 @@ import { sendAll } from './send.ts'
 
 export interface Carried {
   purpose: TransactionPurpose
-  /** Null: it is of no collection's. */
+  /** Null: it belongs to no collection. */
   collection: CollectionRow | null
   batchPk?: number
   actionPk?: number
@@ -34,13 +34,13 @@ export interface Carried {
   runId?: string | null
   /** The run of a batch. */
   batchRun?: string | null
-  /** Most that may be signed for a unit of weight; null or absent: whatever is asked. */
+  /** The most that may be signed for a unit of weight; null or absent: any price. */
   ceiling?: bigint | null
 }
 
 /**
- * `full`: no room in flight now; `short`: the signer lacks `missing`; `above-ceiling`: more is asked than may be signed; `capped`: it would go
- * over a spending cap; `gone`: cancelled or paused meanwhile.
+ * `full`: no room in flight now; `short`: the signer lacks `missing`; `above-ceiling`: the price is above the ceiling; `capped`: it would go over a
+ * spending cap; `gone`: cancelled or paused meanwhile.
  */
 export type Signed =
   | { kind: 'signed' }
@@ -58,15 +58,17 @@ export interface Wanted {
   carried: Carried
 }
 
-/** Prepares a piece of work and signs it: its metadata is kept by the pinning service, the bytes are on disk, then they leave. */
+/**
+ * Prepares, signs and sends a piece of work: the pinning service keeps its metadata before it is signed, and its bytes are on disk before they leave.
+ */
 export async function signWork(context: QueueContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
   const [signed] = await signWorks(context, round, [{ work, carried }])
   return signed ?? { kind: 'full' }
 }
 
 /**
- * The same for several pieces of work together: asked of the chain side by side, on disk in one commit, sent in their order.
- * @returns what became of each, in their order, up to the first that holds up those behind it
+ * The same for several pieces of work: the chain is asked in parallel, one commit writes them, and they are sent in order.
+ * @returns the result of each, in order, up to the first that holds up those behind it
  */
 export async function signWorks(context: QueueContext, round: Round, wanted: readonly Wanted[]): Promise<Signed[]> {
   if (round.room.transactions <= 0 || round.room.weight <= 0n) return [{ kind: 'full' }]
@@ -108,14 +110,14 @@ export async function signWorks(context: QueueContext, round: Round, wanted: rea
   const all: Signed[] = []
   for (const result of unpublished ? [...results, unpublished] : results) {
     const one = result ?? signed.shift()
-    // What is behind a call that was held up is for the next round.
+    // Work behind a call that was held up waits for the next round.
     if (!one) break
     all.push(one)
   }
   return all
 }
 
-/** Ours: transactions that are sent together; as many as one body to a node of Solana holds. */
+/** Ours: transactions that are sent together; as many as one request body to a Solana node holds. */
 const sentTogether = 50
 
 /** A call ready to be signed. */
@@ -135,7 +137,7 @@ export async function signCall(
   return signed ?? { kind: 'full' }
 }
 
-/** The same for several, in one commit. What became of each, up to the first that is held up; a cap of its run holds up none behind it. */
+/** The same for several calls, in one commit. Returns the result of each up to the first that is held up; a cap of its run holds up no other call. */
 async function signCalls(context: QueueContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
   const { deps, client, queue, project } = context
   const made: SignedTransaction[] = []
@@ -197,11 +199,11 @@ async function signCalls(context: QueueContext, round: Round, calls: readonly Ca
     if (error instanceof OverCap) return [{ kind: 'capped', cap: error.cap }]
     if (!(error instanceof NoLongerWanted)) throw error
     if (calls.length === 1) return [{ kind: 'gone' }]
-    // None of them is on disk: without the one that is gone, those behind it get other sequences.
+    // The commit wrote none of them. Without the one that is gone, those behind it get other sequences.
     return oneByOne(context, round, calls)
   }
   deps.point('after commit')
-  // Begun now, so that it is there when it is waited for; a fault of it comes up there.
+  // Raising the mark begins now, to be done when `sendAll` waits for it; an error shows up there.
   round.outbox.push(...committed.map((pks, place) => ({ ...pks, ...sentOf(made[place]) })))
   const top = round.outbox.at(-1)
   if (top) deps.marks.raise(queue, { sequence: top.sequence, hash: top.hash }).catch(() => {})
@@ -211,15 +213,14 @@ async function signCalls(context: QueueContext, round: Round, calls: readonly Ca
     round.open.push({ purpose, state: 'signed', collection_pk: collectionPk, call })
   round.sending = round.sending.then(async (trouble) => {
     let said = trouble
-    // Whatever was signed while the last ones were sent goes out together. What is held back is on disk, and goes out with the next
-    // observation.
+    // Transactions signed during the last send go out together. Those held back are on disk, and go out with the next observation.
     while (round.outbox.length > 0 && !(said !== null && client.limits.inOrder))
       said = (await sendAll(context, round.outbox.splice(0, sentTogether), round.head)) ?? said
     return said
   })
-  // A send that fails outright is looked at by whoever awaits the round; until then it must not count as unhandled.
+  // Whoever awaits the round handles a failed send; until then the rejection must not count as unhandled.
   round.sending.catch(() => {})
-  // Composing and signing need nothing but the database, which answers at once: without a pause nothing would leave before the last is signed.
+  // Composing and signing use only the database, which answers at once: without this pause, nothing would leave before the last is signed.
   await nextTurn()
   return signings
 }

@@ -7,18 +7,18 @@ import type { QueueContext } from '../deps.ts'
 import { readTree } from '../reconcile/read-tree.ts'
 import { refusalReason, whatWasDone } from './effects.ts'
 
-/** By tree: the head at which a proof of ours was first refused though the tree's transactions told nothing new. */
+/** By tree: the head at which a proof was first refused although the tree's transactions showed nothing new. */
 export type StaleTrees = Map<string, number>
 
-/** What a family says of a token that is not as the journal has it (`Outcome`). */
+/** The code by which a family reports that a token is not as the journal has it (`Outcome`). */
 export const staleToken = 'token.stale'
 
-/** Ours: blocks that a change may take from where it is seen to where its transaction is told as final. */
+/** Ours: blocks that may pass after a change is noticed until nodes report its transaction as final. */
 const patience = 32
 
 /**
- * What becomes of work that the chain would refuse. `again`: it is to be prepared anew, at once, since the journal knows more; `later`: what
- * changed is not final yet; `over`: it ends, `doneBy` the transaction of ours that did it after all.
+ * What becomes of work that the chain would refuse. `again`: prepare it anew at once, because the journal knows more now; `later`: the change that
+ * caused the refusal is not final yet; `over`: it ends; `doneBy`: the transaction of ours that did it after all.
  */
 export type Verdict = { kind: 'again' | 'later' } | { kind: 'over'; reason: Reason | null; doneBy?: string }
 
@@ -35,9 +35,9 @@ export async function judgeRefusal(
   if (outcome.kind === 'failed' && outcome.code === staleToken && tree !== undefined)
     return await afterReading(context, stale, tree)
   const done = await whatWasDone(context, work, outcome)
-  // As what did an action, only a transaction of the journal is named.
+  // For an action, only a transaction of the journal is named in `doneBy`.
   if (done) return done.kind === 'later' || 'transferPk' in of ? done : { kind: 'over', reason: done.reason }
-  // A node may have told of none of an expired transaction's blocks, and tells now.
+  // A node that reported no receipt of an expired transaction before may report one now.
   const dead = client.expiry ? await deadHashes(deps.db, of) : []
   const receipts = dead.length > 0 ? await client.receipts(dead) : new Map()
   const doneBy = dead.find((hash) => receipts.get(hash)?.ok)

@@ -3,17 +3,17 @@ import { contradictsUse, type SequenceFacts } from '../../journal/rounds.ts'
 import type { QueueContext } from '../deps.ts'
 import { type Doubt, hearOthers } from '../hear-others.ts'
 
-/** External nonce use, as the RPC that answers a round tells of it. */
+/** External nonce use, as the RPC of this round reports it. */
 export interface NonceUse extends Pick<SequenceFacts, 'count' | 'pending'> {
-  /** The head at which so many transactions were seen first. */
+  /** The head at which this count was first seen. */
   since: number
 }
 
 /**
- * Whether one RPC alone tells of external nonce use, and why that is not believed, where a person is to know. Behind a sequence that nothing
- * takes all waits, and each before it would have to be filled and paid for: so a second RPC must have the signer as far. One that has not says
- * nothing, since its pool is another; it contradicts when its own chain is well past that head.
- * @returns null: it is so; `counted`: another one has as many in blocks or in its pool, so what waits in this one's pool is all that it tells alone
+ * Whether only one RPC reports external nonce use, and the doubt to show to the person. Everything behind a nonce that nothing takes waits, and each
+ * nonce before it would have to be filled and paid for: so a second RPC must report as high a count. One with a lower count says nothing, because its
+ * mempool differs; it contradicts when its own chain is well past that head.
+ * @returns null: it is confirmed; `counted`: another RPC has that count in blocks or in its mempool, so only the mempool part is unconfirmed
  */
 export async function unconfirmedUse(
   { client, queue }: Pick<QueueContext, 'client' | 'queue'>,

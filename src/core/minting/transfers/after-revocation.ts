@@ -3,7 +3,7 @@ import { refusalOf } from '../../store/journal/transfers/refused.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { permitUsed, usedUp } from '../transactions/effects.ts'
 
-/** How a transfer ends; `doneBy`: the hash of the transaction that made it, or was refused. */
+/** How a transfer ends; `doneBy`: the hash of the transaction that made it, or that was refused. */
 export interface TransferEnd {
   reason: Reason | null
   doneBy: string | null
@@ -13,9 +13,9 @@ const stillValid =
   'The permission that its holder signed for it could not be revoked, so the recipient may still carry it out: look at the wallet in a block explorer before you ask again.'
 
 /**
- * How a refused transfer ends, by what became of the revocation of its permission. Where that was used before, the transfer may have been
- * made after all.
- * @param revocation `reason`: why it failed; `doneBy`: what made the transfer, where that is seen on the chain
+ * How a refused transfer ends, by the result of revoking its permission. If the permission was used before, the transfer may have been made after
+ * all.
+ * @param revocation `reason`: why the revocation failed; `doneBy`: the transaction that made the transfer, where the chain shows it
  */
 export async function afterRevocation(
   db: Store,
@@ -24,7 +24,7 @@ export async function afterRevocation(
 ): Promise<TransferEnd> {
   if (reason === null && doneBy !== undefined) return { reason: null, doneBy }
   const refusal = await refusalOf(db, transferPk)
-  // It was used for something else, by another copy of the database that revoked it as a rule.
+  // The permission was used for something else: as a rule, another copy of the database revoked it.
   if (reason === null || reason === usedUp) return refusal
   if (reason.code === permitUsed) return { reason, doneBy: null }
   const { code, message } = refusal.reason

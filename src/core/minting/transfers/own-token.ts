@@ -11,7 +11,7 @@ import { tokensOf } from '../tokens.ts'
 
 const updated = z.object({ uri: z.string(), name: z.string().optional() })
 
-/** A minted NFT as families know it that give tokens addresses of their own; undefined of any other family's. */
+/** A minted NFT as described by families that give tokens addresses of their own; undefined in other families. */
 export async function ownTokenOf(
   db: Store,
   { family, trees }: Pick<ChainClient, 'family' | 'trees'>,

@@ -8,13 +8,13 @@ import type { StaleTrees } from '../transactions/token-refusals.ts'
 import { transferWork } from '../work.ts'
 import { sendTransfer } from './plan-transfers.ts'
 
-/** Ours: transfers that are asked of the chain side by side and put on disk in one commit; a commit is forced, and takes longer than a signature. */
+/** Ours: transfers that are simulated side by side and stored in one commit; a forced commit takes longer than a signature. */
 const together = 16
 
 /**
- * The treasury's transfers of hand-overs, which are many: signed in pieces, as mints are. While mints wait too, they take at most half of
- * what may be in flight. What holds them up is for the next round, and holds up nothing else in this one.
- * @param moved `handOvers`: those that pay what is asked now
+ * Signs the treasury's transfers of hand-overs, which are many, in pieces like mints. While mints wait too, the transfers take at most half of the
+ * room in flight. What holds them up is left to the next round, and holds up nothing else in this one.
+ * @param moved `handOvers`: those whose ceiling allows the present fee; `beside`: mints wait too
  */
 export async function planHandOvers(
   context: QueueContext,
@@ -36,7 +36,7 @@ export async function planHandOvers(
   }
 }
 
-/** Whether there is room for more. */
+/** @returns whether there is room for more */
 async function sendTogether(
   context: QueueContext,
   stale: StaleTrees,
@@ -49,7 +49,7 @@ async function sendTogether(
   const wanted: Wanted[] = []
   for (const row of rows) {
     const work = await transferWork(context, row)
-    // A token that is told by what it is now takes one change at a time.
+    // Such work states the token's present data (`own`), so the token takes one change at a time.
     if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) continue
     kept.push(row)
     const ceiling = ceilings.get(row.hand_over_pk ?? 0) ?? null
@@ -61,7 +61,7 @@ async function sendTogether(
     const row = kept[place]
     if (!row || one.kind === 'signed' || one.kind === 'gone') continue
     if (one.kind === 'refused') {
-      // Prepared once more by itself, since what refused it may have been another of them; and judged if it is refused again.
+      // Prepared again alone, since another transfer of the piece may have caused the refusal; judged if it is refused again.
       if (!(await sendTransfer(context, stale, round, row, planned))) return false
       continue
     }

@@ -10,8 +10,9 @@ import { endTransferNow } from './end-transfer.ts'
 import { payable } from './plan-transfers.ts'
 
 /**
- * Revokes the permissions of transfers that the chain refused: their transactions have told them to everybody, and the recipient could carry
- * them out when the same is asked for again. @returns whether the round goes on
+ * Revokes the permissions of transfers that the chain refused: their transactions published these, and the recipient could use one when the same
+ * transfer is asked for again.
+ * @returns whether the round goes on
  */
 export async function planRevocations(
   context: QueueContext,

@@ -13,9 +13,9 @@ import { transferWork } from '../work.ts'
 import { endTransferNow } from './end-transfer.ts'
 
 /**
- * The treasury's part of transfers: it sends those that holders only sign, and brings coin to the wallets that send their own. They are
- * few beside mints and do not wait for them.
- * @param transfers `wanting`: those whose wallets want coin, none of which is on its way
+ * The treasury's part of transfers: it sends those that holders only sign, and sends coin to the wallets that send their own. Both are few compared
+ * with mints and do not wait for them.
+ * @param transfers `wanting`: those whose wallets need coin, while none is in flight to them
  * @returns whether the round goes on
  */
 export async function planTransfers(
@@ -33,17 +33,17 @@ export async function planTransfers(
     try {
       if (!(await step())) return false
     } catch (error) {
-      // One that cannot go on does not hold up the others.
+      // A transfer that cannot go on does not hold up the others.
       planned.fault ??= { error }
     }
   }
   return true
 }
 
-/** Ours: how often what is refused is prepared anew in one round, the journal knowing more each time. */
+/** Ours: how often refused work is prepared again in one round; the journal knows more each time. */
 const triesAtMost = 3
 
-/** Signs a transfer of the treasury's; one that is refused is judged, and ends where that is final. @returns whether the round goes on */
+/** Signs a transfer that the treasury sends; a refused one is judged, and ends if the refusal is final. @returns whether the round goes on */
 export async function sendTransfer(
   context: QueueContext,
   stale: StaleTrees,
@@ -54,14 +54,14 @@ export async function sendTransfer(
   const { deps } = context
   for (let tries = 1; ; tries++) {
     const work = await transferWork(context, row)
-    // A token that is told by what it is now takes one change at a time.
+    // Such work states the token's present data (`own`), so the token takes one change at a time.
     if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) return true
     const ceiling = await payable(context, round, row, planned)
     if (ceiling === undefined) return true
     const carried = { purpose: 'transfer', collection: null, transferPk: row.pk, ceiling } as const
     const signed = await signWork(context, round, work, carried)
     if (signed.kind !== 'refused') return goesOn(signed, planned)
-    // A database that was restored from a copy may ask again for what the chain has done, or is about to.
+    // A restored database may ask again for a transfer that the chain has made, or is about to make.
     if (round.unsettled) {
       planned.unsettled = true
       return true
@@ -74,7 +74,7 @@ export async function sendTransfer(
   }
 }
 
-/** The most that is paid for a transfer's transactions; undefined where its hand-over waits for lower fees, which is noted. */
+/** The fee ceiling of a transfer's transactions (null: none); undefined if its hand-over waits for lower fees, which is noted. */
 export async function payable(
   { deps }: QueueContext,
   { fees }: Round,
@@ -87,8 +87,8 @@ export async function payable(
 }
 
 /**
- * Whether a wallet lacks coin by the word of two RPCs, where the list has several: one that says so again and again would have it sent again and
- * again. One that has not seen the last coin arrive says nothing.
+ * Whether a wallet lacks coin, as agreed by two RPCs if the list has several: one RPC that keeps reporting a lack would make the treasury send coin
+ * again and again. An RPC that has not seen the last coin arrive counts as silent.
  */
 async function lackIsAgreed(
   client: ChainClient,
@@ -109,7 +109,7 @@ async function lackIsAgreed(
   return result?.kind === 'agreed' && result.own
 }
 
-/** Brings a wallet what it lacks of what it wants, once: what is on its way, and what it has, is counted. */
+/** Sends a wallet the coin that it lacks for what it needs, once: its balance, and coin that is in flight to it, are counted. */
 async function fund(context: QueueContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
   const { deps, client, queue, wake } = context
   // Another copy of the database may have sent the coin.
@@ -121,7 +121,7 @@ async function fund(context: QueueContext, round: Round, row: TransferRow, plann
     planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
     return true
   }
-  // A node that has not seen the last coin arrive would have it sent again.
+  // A node that has not seen the last coin arrive would make the treasury send it again.
   const arrived = await lastFunded(deps.db, { network: queue.network, signer: row.signer })
   if (round.head.number < arrived) return later()
   const wants = BigInt(row.wants ?? '0')

@@ -25,8 +25,8 @@ import { transferWork } from '../work.ts'
 import { endTransferNow } from './end-transfer.ts'
 
 /**
- * Signs the next transfer of a wallet that sends its own, one at a time: the one before is settled then. Where the wallet lacks coin, the
- * treasury is asked for it, and the transfer waits until that is there with all confirmations.
+ * Signs the next transfer of a wallet that sends its own, once the one before is settled. If the wallet lacks coin, it asks the treasury for it, and
+ * the transfer waits until the coin is there with all confirmations.
  */
 export async function planWallet(
   context: QueueContext,
@@ -41,20 +41,20 @@ export async function planWallet(
   const { next, ceiling, held } = await nextTransfer(context, planned)
   const treasury = context.client.treasury(context.project.index)
   const patient = deps.timing.pollMs * patientObservations
-  // The treasury's queue tells which hand-overs wait for lower fees.
+  // The treasury's queue reports which hand-overs wait for lower fees.
   if (held && !memory.held) context.wake(treasury)
   memory.held = held
   if (held) planned.waitMs = patient
   if (!next) return planned
   if (next.wants !== null) {
     context.wake(treasury)
-    // No coin comes while the fee is above the ceiling, and what is behind this one may be sent then.
+    // While the fee is above the ceiling, no coin comes; a transfer behind this one may be sent then.
     if (ceiling !== null) planned.waitMs = patient
     return planned
   }
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
-  // Another copy of the database uses the wallet: what it did shows when it is confirmed.
+  // Another copy of the database uses the wallet: what it sent can be read once it is confirmed.
   const { externalUse } = round
   if (externalUse.step === 'fill')
     await fillNonceGap(context, externalUse.count, externalUse.pending > externalUse.count)
@@ -70,29 +70,29 @@ export async function planWallet(
     const { outcome } = signed.refusal
     await endTransferNow(context, next.pk, { reason: outcome.kind === 'failed' ? outcome : refusedByStranger })
   }
-  // The next one's turn, or another try.
+  // It is the next transfer's turn, or this one is tried again.
   if (signed.kind === 'above-ceiling' || (signed.kind === 'short' && ceiling !== null)) planned.waitMs = patient
   else if (signed.kind !== 'signed' && signed.kind !== 'short')
     planned.waitMs = signed.kind === 'full' ? deps.timing.pollMs : 0
   return planned
 }
 
-/** Ours: how often a wallet looks again while more is asked than its hand-over pays, in usual observations. */
+/** Ours: a wallet looks again after so many usual intervals while the fee is above the ceiling of its hand-over. */
 const patientObservations = 8
 
-/** What a wallet sends next, under which ceiling, and whether more is asked now than a hand-over pays that waits, too. */
+/** What a wallet sends next, and under which ceiling; `held`: the fee is above the ceiling of a hand-over that waits. */
 interface Next {
   next: TransferRow | undefined
   ceiling: bigint | null
   held: boolean
 }
 
-/** One that was asked for by itself goes first; a hand-over that waits for lower fees holds up no other. */
+/** A transfer outside hand-overs goes first; a hand-over that waits for lower fees holds up no other. */
 async function nextTransfer({ deps, client, project, queue }: QueueContext, planned: Planned): Promise<Next> {
   const [alone] = await waitingTransfers(deps.db, queue, 1)
   if (alone) return { next: alone, ceiling: null, held: false }
   const all = await handOversInWait(deps.db, project.id, { chain: client.chain, ...queue })
-  // Where none has a ceiling, nobody need be asked what the fee is.
+  // Without a ceiling the fee need not be asked for.
   const price = all.some(({ ceiling }) => ceiling !== null) ? priceNow(await client.fees()) : 0n
   const paying = withinCeiling(all, price, planned)
   const pks = paying.map(({ pk }) => pk)
@@ -101,7 +101,7 @@ async function nextTransfer({ deps, client, project, queue }: QueueContext, plan
   return { next, ceiling, held: paying.length < all.length }
 }
 
-/** Ours: so many times what a transaction may cost at most is brought, so that its fee can be bumped. */
+/** Ours: so many times a transaction's highest cost is sent to the wallet, so that the fee can be bumped. */
 const margin = { times: 3n, of: 2n }
 
 async function want({ deps, client, project, wake }: QueueContext, pk: number, cost: bigint): Promise<void> {
@@ -109,7 +109,7 @@ async function want({ deps, client, project, wake }: QueueContext, pk: number, c
   wake(client.treasury(project.index))
 }
 
-/** The transaction that is under way needs more than the wallet has. */
+/** Asks for more coin: the transaction in flight needs more than the wallet has. */
 async function wantMore(context: QueueContext, missing: bigint): Promise<void> {
   const { deps, queue } = context
   const [open] = await openTransactions(deps.db, queue)
@@ -120,12 +120,12 @@ async function wantMore(context: QueueContext, missing: bigint): Promise<void> {
 }
 
 /**
- * Whether a transfer is over already, by what used the wallet's account beside the journal: a newer copy of the database, or a second
- * copy of the app. One that was asked for without an idempotency key is known to nobody before it is accepted.
+ * Whether a newer copy of the database, or another copy of the app, has made the transfer already: reads the account's transactions that the journal
+ * does not know. Without an idempotency key, no other copy knows the transfer before it is accepted, so only later ones are read.
  */
 async function foundOnChain(context: QueueContext, round: Round, row: TransferRow, work: Transfer): Promise<boolean> {
   const { deps, client, queue } = context
-  // Another answer may be older, where many nodes stand behind an RPC: what the next sequence comes after is what is looked through.
+  // The count from which the next sequence follows: a new answer may come from another node behind the RPC, which lags.
   const { count } = round.externalUse
   const own = await ownSequences(deps.db, queue, count)
   const unknown: number[] = []

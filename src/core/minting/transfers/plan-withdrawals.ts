@@ -9,7 +9,7 @@ import type { Round } from '../transactions/round.ts'
 import { signWork } from '../transactions/sign.ts'
 
 /**
- * Signs what a person withdraws from the fee balance, before all else that waits.
+ * Signs what a person withdraws from the fee balance, before all other waiting work.
  * @returns whether the round goes on
  */
 export async function planWithdrawals(
@@ -22,7 +22,7 @@ export async function planWithdrawals(
     try {
       if (!(await withdraw(context, round, row, planned))) return false
     } catch (error) {
-      // One that cannot go on does not hold up other work.
+      // A withdrawal that cannot go on does not hold up other work.
       planned.fault ??= { error }
     }
   }
@@ -43,7 +43,7 @@ async function withdraw(context: QueueContext, round: Round, row: WithdrawalRow,
   const work: Work = { kind: 'fund', account: row.recipient, amount: sent.toString() }
   const carried = { purpose: 'withdraw', collection: null, withdrawal: { pk: row.pk, sent: sent.toString() } } as const
   const signed = await signWork(context, round, work, carried)
-  // It does not wait for coin to arrive: that would be sent away at once.
+  // It does not wait for coin: what arrives would be sent away at once.
   if (signed.kind === 'short') return await end(context, row, short)
   if (signed.kind !== 'refused') return goesOn(signed, planned)
   const { outcome } = signed.refusal
@@ -52,8 +52,8 @@ async function withdraw(context: QueueContext, round: Round, row: WithdrawalRow,
 }
 
 /**
- * Whether the account was used beside this journal since the withdrawal was asked for: it may have been sent then. By the count that says
- * which sequence is next: where many nodes stand behind an RPC, another answer may be older, and what was sent behind it would not be seen.
+ * Whether the account sent transactions unknown to this journal since the withdrawal was asked for: one may be the withdrawal. Reads up to the count
+ * from which the next sequence follows: a new answer may come from a node behind the RPC that lags, and transactions after it would be missed.
  */
 async function usedByOthers({ deps, client, queue }: QueueContext, round: Round, row: WithdrawalRow): Promise<boolean> {
   if (!client.family.sequences) return false
@@ -63,7 +63,7 @@ async function usedByOthers({ deps, client, queue }: QueueContext, round: Round,
   return false
 }
 
-/** What is left of the balance when the fee is paid, at the highest that it may rise to; the rest of that stays. */
+/** The balance less the highest fee that may be paid; what the fee does not use stays in the account. */
 async function allLessFee(
   { client, project }: QueueContext,
   { funds, fees }: Round,

@@ -7,8 +7,8 @@ import type { Store } from '../../store/sqlite/open.ts'
 import type { MintsTable } from '../../store/tables/journal.ts'
 
 /**
- * Who holds a minted NFT that has an address of its own; null: nobody, it is burnt. Of one that is an account, as the chain says now; of one
- * in a tree, as the journal knows it: `readTreesOf` before it tells what others did.
+ * Who holds a minted NFT that has an address of its own; null: nobody, it is burnt. The chain is asked about an NFT with an account; for one in a
+ * tree the journal is read: call `readTreesOf` before, which reads what others changed.
  */
 export async function holderOfToken(
   db: Store,

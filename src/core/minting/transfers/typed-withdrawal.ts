@@ -1,4 +1,4 @@
-/** What a person typed of a withdrawal, read. */
+/** Parses what the person typed for a withdrawal. */
 import { toUnits } from '../../../shared/amount.ts'
 import type { ChainName } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
@@ -6,7 +6,7 @@ import type { Chains } from '../../chains/family/family.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { coinOf } from '../runs/view.ts'
 
-/** In the smallest unit. @throws CoreError `withdrawal.amount` */
+/** The amount in the smallest unit. @throws CoreError `withdrawal.amount` */
 export function amountIn(networks: Chains['networks'], chain: ChainName, amount: string): bigint {
   const { decimals, currency } = coinOf(networks, chain)(0n)
   const units = toUnits(amount.trim(), decimals)
@@ -17,7 +17,7 @@ export function amountIn(networks: Chains['networks'], chain: ChainName, amount:
   )
 }
 
-/** @throws CoreError `withdrawal.address` for what is no address there */
+/** The checked address. @throws CoreError `withdrawal.address` for text that is no address on the chain */
 export function addressIn(chain: ChainName, text: string): string {
   const checked = familyOf(chain).checkAddress(text.trim())
   if (!checked.ok) throw new CoreError('withdrawal.address', checked.faults.map(({ message }) => message).join(' '))
@@ -26,7 +26,7 @@ export function addressIn(chain: ChainName, text: string): string {
   return checked.address
 }
 
-/** Whether two addresses are one there. */
+/** Whether two addresses are the same on the chain. */
 export function isSameAddress(chain: ChainName, one: string, other: string): boolean {
   return familyOf(chain).caselessAddresses ? one.toLowerCase() === other.toLowerCase() : one === other
 }

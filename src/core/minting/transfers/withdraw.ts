@@ -47,8 +47,9 @@ export interface Checked {
 }
 
 /**
- * Looks at a withdrawal before it is made. Nothing is written down, and nothing is sent.
- * @throws CoreError `withdrawal.chain`, `withdrawal.address`, `withdrawal.amount`, `withdrawal.short`, `withdrawal.refused`, `vault.locked`
+ * Checks a withdrawal before it is made. Nothing is written down, and nothing is sent.
+ * @throws CoreError `withdrawal.chain`, `withdrawal.address`, `withdrawal.amount`, `withdrawal.short`, `withdrawal.refused`, `withdrawal.contract`,
+ * `vault.locked`
  */
 export async function checkWithdrawal(
   deps: WithdrawDeps,
@@ -99,7 +100,7 @@ export async function checkWithdrawal(
   return { client, to: recipient, amount: takes, fee, balance, reserved, isNeeded: reserved > most - takes, isContract }
 }
 
-/** What a person says with a withdrawal. */
+/** What the person gives with a withdrawal. */
 export interface Request extends Question {
   id: string
   /** The address, typed a second time. */
@@ -120,7 +121,7 @@ export async function acceptWithdrawal(deps: WithdrawDeps, project: Project, req
       'withdrawal.again',
       'The two addresses differ: type the address once more, from where you copied it.',
     )
-  // Before it is checked: coin that it sent is no longer there to be sent.
+  // Before the check: the balance no longer holds coin that an earlier try has sent.
   const before = await askedBefore(deps.db, id, () => askedOf(deps, project, request))
   if (before) return rowOf(before)
   const checked = await checkWithdrawal(deps, project, request)
@@ -171,20 +172,20 @@ function rowOf({ kind, row }: Added): WithdrawalRow {
   return row
 }
 
-/** The most that the network takes for it. */
+/** The highest fee of the withdrawal. */
 async function feeOf(
   client: ChainClient,
   project: Project,
   to: string,
   { least, max, free, isContract }: { least: bigint; max: bigint; free: bigint; isContract: boolean },
 ): Promise<bigint> {
-  // What is not there cannot be tried.
+  // A transfer of coin that is not there cannot be simulated.
   if (free <= least) return 0n
   try {
     const call = await client.prepare({ kind: 'fund', account: to, amount: least.toString() }, project.index)
     return costAtMost(call, max) - BigInt(call.value)
   } catch (error) {
-    // What a contract does with coin may fail in ways that the network has no words for.
+    // A contract may reject coin with errors that the network cannot name.
     if (isContract)
       throw new CoreError(
         'withdrawal.contract',

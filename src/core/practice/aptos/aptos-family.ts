@@ -4,12 +4,11 @@ import type { AptosNetwork } from './network.ts'
 
 type AptosFamily = Omit<PracticeFamily, 'statuses'> & { statuses(): ReturnType<typeof aptosPracticeStatus>[] }
 
-/** The practice network of Aptos. */
 export function aptosPractice(network: AptosNetwork): AptosFamily {
   return {
     statuses: () => [aptosPracticeStatus(network.status())],
     genesisHashes: () => [network.status()].flatMap(({ genesisHash }) => genesisHash ?? []),
-    // Nobody adds one.
+    // The practice network cannot be added or removed.
     forget: async () => {},
     reset: () => network.reset(),
     give: (_chain, address, octas) => network.give(address, octas),

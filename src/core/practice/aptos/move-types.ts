@@ -10,7 +10,7 @@ export function typeText(tag: TypeTag): string {
   return `${shortAddress(address)}::${module}::${name}${inside}`
 }
 
-/** The other way round. @throws RangeError */
+/** Reads a type that `typeText` wrote. @throws RangeError */
 export function parseType(text: string): TypeTag {
   let at = 0
   const word = (): string => {

@@ -7,20 +7,20 @@ import { type AptosNodeStart, beatMessage, commitMessage, ledgerFile } from './n
 
 /** `rpcUrl` ends with `/v1`; the genesis hash is the root of version 0. */
 export interface AptosNetwork extends Pick<NodeNetwork, 'status' | 'start' | 'recheck' | 'close' | 'kill'> {
-  /** Gives an account coin out of nothing; starts the network. @throws CoreError as `start`, or with what its node says */
+  /** Gives an account coin out of nothing; starts the network. @throws CoreError as `start`, or with the node's message */
   give(address: string, octas: bigint): Promise<void>
-  /** Throws everything away and begins a new network. */
+  /** Deletes everything and begins a new network. */
   reset(): Promise<void>
-  /** Makes a block of what waits; for a network whose blocks are made by hand. */
+  /** Makes a block of the waiting transactions; for a network whose blocks are made by hand. */
   commit(): void
-  /** Makes a block every second, of nothing too, until the returned function is called: somebody waits for the ledger to go on. */
+  /** Makes a block every second, even an empty one, until the returned function is called: for callers that wait for the ledger to advance. */
   hold(): () => void
 }
 
 export interface AptosNetworkOptions {
   /** The folder that holds this network's state and nothing else. */
   stateDir: string
-  /** The program of its process; process.ts beside this file, or what the build made of it. */
+  /** The program of its process: process.ts beside this file, or its built form. */
   program: string
   log: Logger
   onChange?: ((status: NodeStatus, restarted: boolean) => void) | undefined
@@ -30,7 +30,7 @@ export interface AptosNetworkOptions {
 
 /** Ours: on mainnet it takes a fraction of a second. */
 const usualCommitMs = 50
-/** Ours: between two blocks of nothing, ms. */
+/** Ours: ms between two empty blocks. */
 const beatMs = 1_000
 
 /** The practice network of Aptos kept in a folder. Nothing runs before its first use. */

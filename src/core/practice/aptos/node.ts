@@ -13,25 +13,25 @@ export const nodeStart = z.object({
   /** The folder that holds this network and nothing else. */
   dir: z.string(),
   port: z.int(),
-  /** Milliseconds from a transaction's arrival to its block; `manual`: blocks are made as the node is told. */
+  /** Milliseconds from a transaction's arrival to its block; `manual`: the node makes blocks only on a message. */
   commitMs: z.union([z.int().min(0), z.literal('manual')]),
 })
 export type AptosNodeStart = z.infer<typeof nodeStart>
 
 /** What lies in the folder of Aptos' practice network. */
 export const ledgerFile = 'ledger.db'
-/** What a node is told to make a block: where something waits, or in any case, as a real network makes one after the other. */
+/** Messages that have a node make a block: `commit` only if a transaction waits, `beat` in any case, as a real network does. */
 export const commitMessage = 'commit'
 export const beatMessage = 'beat'
-/** Ours: most bytes of a body; a batch of the longest transactions has less. */
+/** Ours: most bytes of a body; a batch of the longest transactions is smaller. */
 const bodyAtMost = 1024 * 1024
 
 export interface AptosNode extends ServedNode {
-  /** Makes a block of what waits and is due. @param evenEmpty also of nothing @returns how many transactions */
+  /** Makes a block of the due transactions. @param evenEmpty makes an empty block, too @returns how many transactions it has */
   commit(evenEmpty?: boolean): number
 }
 
-/** Brings up the practice network kept in a folder. @throws CoreError where it does not come to what its record says */
+/** Brings up the practice network kept in a folder. @throws CoreError where executing its record again comes to something else */
 export async function openAptosNode({
   dir,
   port,
@@ -51,7 +51,7 @@ export async function openAptosNode({
       const count = chain.commit(evenEmpty)
       for (const resolve of waiting) resolve()
       waiting.clear()
-      // A block holds so many at most: what found no room in it must not wait for something else to arrive.
+      // A block holds a limited number: transactions that did not fit must not wait for another one to arrive.
       if (count > 0 && chain.pool.count() > 0) wake()
       return count
     }
@@ -76,7 +76,7 @@ export async function openAptosNode({
       refusal: (status, message) => faultBody(new RestFault(status, 'web_framework_error', message)),
       answer: (request) => answerRest({ chain, wake, nextBlock }, request),
     })
-    // What waited when the last process ended is due now.
+    // Transactions that waited when the last process ended are due now.
     if (chain.pool.count() > 0) wake()
     return {
       port: server.port,

@@ -9,7 +9,7 @@ import { aptosNetworkOf } from '../../chains/networks.ts'
 import { practiceChainId } from './ledger/chain.ts'
 
 export interface PracticeAptosOptions {
-  /** Brings it up if it is not, and gives coin out of nothing. */
+  /** Brings the network up if needed, and gives coin out of nothing. */
   network: {
     start(): Promise<{ rpcUrl: string }>
     give(address: string, octas: bigint): Promise<void>
@@ -19,11 +19,10 @@ export interface PracticeAptosOptions {
   limits: Partial<Limits> | undefined
   rpcUrl: ((url: string) => string) | undefined
   timeoutMs: number | undefined
-  /** Whether treasuries are filled by themselves. */
+  /** Whether treasuries are filled automatically. */
   faucet: boolean
 }
 
-/** The client of the practice network. */
 export function practiceAptosClient({ network, keys, ...options }: PracticeAptosOptions): ChainClient {
   let reached: { url: string; rpc: AptosRpc } | undefined
   const rpc = async (): Promise<AptosRpc> => {
@@ -38,7 +37,7 @@ export function practiceAptosClient({ network, keys, ...options }: PracticeAptos
     network: 'practice:aptos',
     chainId: practiceChainId,
     confirmations: aptosNetworkOf('aptos').confirmations,
-    // Ours: it costs nobody anything to be asked.
+    // Ours: polling costs nothing here.
     pollMs: 50,
     limits: { ...aptosLimits, ...options.limits },
     rpc,
@@ -50,7 +49,7 @@ export function practiceAptosClient({ network, keys, ...options }: PracticeAptos
   })
 }
 
-/** What the practice network's own indexer says that an account holds. */
+/** The tokens of an account, as the practice network's own indexer lists them. */
 async function heldBy(node: AptosRpc, holder: string): Promise<string[]> {
   const held: string[] = []
   for (let after: string | null = null; ; ) {

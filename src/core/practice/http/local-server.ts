@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 
-/** The body of an answer. */
 export type AnswerBody = string | Readable
 
 /** A request, once its body is there. */
@@ -25,27 +24,26 @@ export interface LocalServer {
   close(): Promise<void>
 }
 
-/** Where one answers. */
 export function urlOf({ port }: LocalServer): string {
   return `http://127.0.0.1:${port}`
 }
 
 export interface LocalServerOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number
   /** Most bytes of a request's body. */
   bodyAtMost: number
   methods: readonly string[]
-  /** How a refusal is told. */
+  /** The body of a refusal. */
   refusal(status: number, message: string): string
-  /** What is answered; an error of its own must end the process that it is of. */
+  /** Answers a request. A rejection is not handled here: it must end the process. */
   answer(request: LocalRequest): LocalAnswer | Promise<LocalAnswer>
 }
 
 /**
  * An HTTP server on the loopback, for programs of this computer. No web page gets an answer: it can neither choose its Origin nor
  * reach this server under another Host (DNS rebinding).
- * @throws the system's error, EADDRINUSE say
+ * @throws the system's error, such as EADDRINUSE
  */
 export async function serveLocally(options: LocalServerOptions): Promise<LocalServer> {
   const { port, bodyAtMost, answer } = options
@@ -61,7 +59,7 @@ export async function serveLocally(options: LocalServerOptions): Promise<LocalSe
       bytes += chunk.length
       if (bytes <= bodyAtMost) chunks.push(chunk)
       else if (!response.headersSent) {
-        // Else a client whose answer is there sends its next call on the connection that ends here.
+        // Without this, a client with its answer would send its next call on the ending connection.
         response.setHeader('connection', 'close')
         refuse(response, 413, `The body has more than ${bodyAtMost} bytes.`)
         response.once('finish', () => request.destroy())
@@ -95,11 +93,11 @@ async function respond(response: ServerResponse, answer: LocalAnswer | Promise<L
     response.end(body)
     return
   }
-  // Ends each where the other ends, or ended before: whoever has gone reads no more, and an answer that breaks off must not look whole.
+  // Each stream ends with the other: a client that has gone reads no more, and an answer that breaks off must not look complete.
   pipeline(body, response, () => undefined)
 }
 
-/** Extensions of a browser are wallets, whose Origin no page can bear. */
+/** Browser extensions are wallets; no web page can have their Origin. */
 const walletOrigin = /^(chrome|moz|safari-web)-extension:\/\//
 
 function refusalOf(

@@ -1,17 +1,17 @@
 import { type AnswerBody, type LocalServer, serveLocally } from '../http/local-server.ts'
 
 export interface RpcServerOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number
   /** Most bytes of a request's body. */
   bodyAtMost: number
-  /** What is answered to a body; an error of its own must end the process that it is of. */
+  /** Answers a body. A rejection is not handled here: it must end the process. */
   answer(body: Buffer): AnswerBody | Promise<AnswerBody>
 }
 
 /**
  * A JSON-RPC server over HTTP on the loopback, for programs of this computer alone.
- * @throws the system's error, EADDRINUSE say
+ * @throws the system's error, such as EADDRINUSE
  */
 export function serveRpc({ answer, ...options }: RpcServerOptions): Promise<LocalServer> {
   return serveLocally({

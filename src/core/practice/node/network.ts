@@ -7,41 +7,41 @@ import { type RunningNode, startNode } from './node-process.ts'
 
 export interface NodeStatus {
   state: PracticeState
-  /** Where it answers; null while it does not. */
+  /** Its URL; null while it does not answer. */
   rpcUrl: string | null
   /** One sentence: why it is down. */
   reason?: string
-  /** What tells it from other networks; null before the first start. */
+  /** What distinguishes it from other networks; null before the first start. */
   genesisHash: string | null
   /** Null while it does not run. */
   pid: number | null
 }
 
-/** A practice network whose process is a node of ours. Nothing runs before its first use. */
+/** A practice network whose process is a node of our own. Nothing runs before its first use. */
 export interface NodeNetwork {
   status(): NodeStatus
-  /** Brings it up if it is not. @throws CoreError `network.unavailable`, or what its program says */
+  /** Brings it up if needed. @throws CoreError `network.unavailable`, or the error of its program */
   start(): Promise<{ rpcUrl: string; genesisHash: string }>
-  /** Ends it, has it cleared, and starts it again, one of these after the other; whoever wants it meanwhile waits for the new one. */
+  /** Ends the node, calls `clear`, and starts it again; such calls run one after the other. Callers of `start` meanwhile wait for the new node. */
   startAfresh(clear: () => Promise<void>): Promise<void>
-  /** Tells its process something; nothing where it does not run. */
+  /** Sends its process a message; does nothing while it does not run. */
   tell(message: string): void
-  /** What kept it from starting may be gone: it is said to be ready again, until it is used. */
+  /** Marks a network that is down as idle again, since the obstacle to its start may be gone. */
   recheck(): void
   /** Saves, ends its process, and starts no more. */
   close(): Promise<void>
-  /** Ends its process at once: for the moment in which this one ends. */
+  /** Ends its process at once: for the moment in which this process ends. */
   kill(): void
 }
 
 export interface NodeNetworkOptions {
-  /** The chain's name, for people. */
+  /** The chain's name, for messages. */
   label: string
-  /** The program of its process; process.ts of its folder, or what the build made of it. */
+  /** The program of its process: process.ts of its folder, or its built form. */
   program: string
-  /** What its program is told at a start. */
+  /** Passed to its program at each start. */
   begin: object
-  /** Behind host and port. */
+  /** The URL's path, after host and port. */
   path?: string
   log: Logger
   onChange?: ((status: NodeStatus, restarted: boolean) => void) | undefined
@@ -52,7 +52,6 @@ const restartAfter = [0, 500, 2_000, 10_000, 30_000] as const
 
 const closedAlready = () => new CoreError('network.unavailable', 'The practice network was closed.')
 
-/** Opens a network; nothing starts before its first use. */
 export function openNodeNetwork({ label, program, begin, path = '', log, onChange }: NodeNetworkOptions): NodeNetwork {
   const closing = new AbortController()
   const inTurn = takeTurns()
@@ -81,7 +80,7 @@ export function openNodeNetwork({ label, program, begin, path = '', log, onChang
     become('starting')
     try {
       const up = await startNode(program, { ...begin, port }, label, closing.signal).catch((error: unknown) => {
-        // Another program may have taken its port meanwhile.
+        // Another program may have taken the port in the meantime.
         if (port === 0 || !String(error).includes('EADDRINUSE')) throw error
         return startNode(program, { ...begin, port: 0 }, label, closing.signal)
       })
@@ -140,11 +139,11 @@ export function openNodeNetwork({ label, program, begin, path = '', log, onChang
     },
     startAfresh: (clear) =>
       inTurn(async () => {
-        // Whoever waited for the same start may have begun the next one meanwhile.
+        // Another caller that waited for the same start may have begun the next one.
         while (starting !== undefined) await starting.catch(() => undefined)
         const last = node
         node = undefined
-        // Whoever wants it meanwhile waits for the new one.
+        // Callers of `start` wait for the new node.
         starting = anew(last, clear).finally(() => {
           starting = undefined
         })

@@ -4,16 +4,15 @@ import { CoreError } from '../../lib/errors.ts'
 import { withoutSecrets } from '../../lib/live-environment.ts'
 import type { NodeMessage } from './serve-node.ts'
 
-/** A node that answers. */
 export interface RunningNode {
   port: number
   genesis: string
   pid: number
-  /** Resolves with how, when it has ended for whatever reason. */
+  /** Resolves when the process has ended for any reason, with how it ended. */
   ended: Promise<string>
-  /** Tells it something that its program knows. */
+  /** Sends it a message that its program knows. */
   send(message: string): void
-  /** Has it save and end. */
+  /** Lets it save its state and end. */
   close(): Promise<void>
   /** Ends it at once. */
   kill(): void
@@ -27,17 +26,17 @@ export type Thread = {
   onMessage(hear: (message: NodeMessage) => void): void
 }
 
-/** Milliseconds in which one that starts says that it goes on: executing its record again takes as long as the record is. */
+/** Milliseconds without a word from a starting node, after which the start has failed. The start itself takes as long as its record needs. */
 const longestSilence = 120_000
-/** Milliseconds for a save at the end. */
+/** Milliseconds that a node gets for its last save. */
 const longestEnd = 20_000
 
 /**
- * Starts the program of a node (process.ts, or what the build made of it).
- * @param start what the program is told, as JSON
- * @param label the network's, for people
- * @param closing ends it where it is not up yet
- * @throws CoreError as the program says; `network.unavailable` for anything else
+ * Starts the program of a node (process.ts, or its built form).
+ * @param start passed to the program as JSON
+ * @param label the network's name, for messages
+ * @param closing ends the node if it is not up yet
+ * @throws CoreError with the program's own code; otherwise `network.unavailable`
  */
 export async function startNode(
   program: string,
@@ -77,7 +76,7 @@ export async function startNode(
   }
 }
 
-/** How a start ended, as the node says it or as it shows: it ends, or says nothing for too long. */
+/** How a start ended: with the node's message, with its end, or with too long a silence. */
 export function firstWord(
   thread: Pick<Thread, 'ended' | 'onMessage'>,
 ): Promise<Exclude<NodeMessage, { kind: 'starting' }>> {
@@ -114,7 +113,7 @@ function forked(program: string, start: object): Thread {
   }
 }
 
-/** The packaged app cannot start itself as plain Node (a fuse of Electron forbids it): a thread of the core's own process. */
+/** Runs the node in a thread of the core's own process: the packed app cannot start itself as plain Node (a fuse of Electron forbids it). */
 function threaded(program: string, start: object): Thread {
   const worker = new Worker(program, { argv: [JSON.stringify(start)], execArgv: [] })
   return {

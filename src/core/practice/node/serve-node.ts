@@ -1,34 +1,33 @@
 import { parentPort } from 'node:worker_threads'
 import { CoreError } from '../../lib/errors.ts'
 
-/** What the process of a node says to the one that started it. */
+/** A node's messages to the process that started it. */
 export type NodeMessage =
   | { kind: 'starting' }
   | { kind: 'up'; port: number; genesis: string; pid: number }
   | { kind: 'failed'; code: string | null; message: string }
 
-/** A node that answers. */
 export interface ServedNode {
   port: number
   genesis: string
-  /** Saves, and ends. */
+  /** Saves its state and ends. */
   close(): Promise<void>
-  /** Hears what it is told beside. */
+  /** Gets every message but `close`. */
   onMessage?(message: unknown): void
 }
 
-/** Ours, ms: so often is it said that a start goes on. */
+/** Ours: milliseconds between two reports that a start goes on. */
 const sayEvery = 1_000
 
 /**
- * Runs a node for whoever started this process or thread (its start is the last argument, as JSON), until it is told to close or
- * the other one ends. Nothing is lost by a kill at any moment: a node has on disk what it answered.
- * @param open told as it goes on, each time that a piece of its record was executed again
+ * Runs a node for the process that started this process or thread (the last argument is its start, as JSON), until that process
+ * says `close` or ends. A kill loses nothing at any moment: what a node answered is on its disk.
+ * @param open its `goesOn` must be called each time that a piece of the record was executed again
  */
 export async function serveNode(open: (start: unknown, goesOn: () => void) => Promise<ServedNode>): Promise<void> {
   const tell = (message: NodeMessage): void => {
     if (parentPort) parentPort.postMessage(message)
-    // Whoever has gone meanwhile is not told; a node without a starter ends below.
+    // A starter that has gone gets no message; the node ends below.
     else process.send?.(message, () => undefined)
   }
   const starter = process.ppid
@@ -36,7 +35,7 @@ export async function serveNode(open: (start: unknown, goesOn: () => void) => Pr
   const goesOn = (): void => {
     if (performance.now() - said < sayEvery) return
     said = performance.now()
-    // Nothing else is heard meanwhile; and whoever starts it next must find its folder free.
+    // No event is handled meanwhile, so the starter's end is noticed here; the folder must be free for the next.
     if (process.send && process.ppid !== starter) process.exit(0)
     tell({ kind: 'starting' })
   }
@@ -49,9 +48,9 @@ export async function serveNode(open: (start: unknown, goesOn: () => void) => Pr
     process.on('SIGTERM', end)
     for (const port of [process, parentPort])
       port?.on('message', (message) => (message === 'close' ? end() : node.onMessage?.(message)))
-    // The core saves and ends it; Ctrl+C in a terminal reaches both.
+    // The core saves and ends the node; Ctrl+C in a terminal reaches both.
     process.on('SIGINT', () => undefined)
-    // It may have gone before this listened for it.
+    // The starter may have gone before the listener for `disconnect` was there.
     if (process.send && !process.connected) return end()
     tell({ kind: 'up', port: node.port, genesis: node.genesis, pid: process.pid })
   } catch (error) {

@@ -16,7 +16,7 @@ const tokenPrograms: Readonly<Record<string, string>> = {
   TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 'spl-token-2022',
 }
 
-/** An account as an RPC node answers it. */
+/** An account in the shape of an RPC node's answer. */
 export function accountJson(account: MachineAccount | null, options: AccountOptions): unknown {
   if (account === null) return null
   const { lamports, owner, executable } = account
@@ -31,7 +31,7 @@ export function accountJson(account: MachineAccount | null, options: AccountOpti
     executable,
     lamports: Number(lamports),
     owner: program,
-    // Rent-exempt, as all accounts are: the largest number that JSON's readers and Rust's 64 bits both take.
+    // Rent-exempt, as all accounts are: the largest number that both JSON parsers and Rust's 64 bits take.
     rentEpoch: 2 ** 64 - 2048,
     space: whole.length,
   }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { failed, RpcFault } from '../json-rpc/rpc-fault.ts'
 
-/** A method: its parameters as they came, its result. @throws RpcFault */
+/** A method: takes the parameters as they came, returns its result. @throws RpcFault */
 export type Method = (params: readonly unknown[]) => unknown
 
 const call = z.object({ id: z.unknown().optional(), method: z.string(), params: z.array(z.unknown()).optional() })
 
 /**
  * Answers a body: one call, or several in a batch.
- * @throws SqliteError when the record could not be written: what the machine did and the record lacks would be another chain, so the process is
- *   to end and begin again from the record
+ * @throws SqliteError when the record could not be written. Changes of the machine that the record lacks would be another chain, so the process
+ *   must end and start again from the record.
  */
 export function answerCalls(methods: ReadonlyMap<string, Method>, text: string): unknown {
   const answer = (body: unknown): unknown => {

@@ -1,15 +1,15 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** All pairs of digits, in order. */
 const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))
-/** The least part: two numbers of five digits each, which are exact. */
+/** The smallest piece: two numbers of five digits each, which are exact as JavaScript numbers. */
 const digitsAtOnce = 10
 const bigFiveDigits = 58n ** 5n
 /** 58 to the 10th, 20th, 40th…: enough for what a program can log (10 kB). */
 const powers = Array.from({ length: 12 }, (_, level) => 58n ** BigInt(digitsAtOnce * 2 ** level))
 
 /**
- * Bytes in base58, for long ones: of the 600 bytes that a program logs for each change of a tree it makes a text in a third of the
- * time that `@scure/base` takes, which is faster for addresses.
+ * Bytes in base58, for long inputs. For the 600 bytes that a program logs at each change of a tree it takes a third of the time
+ * of `@scure/base`, which is faster for addresses.
  */
 export function longBase58(bytes: Uint8Array): string {
   let zeros = 0
@@ -20,7 +20,7 @@ export function longBase58(bytes: Uint8Array): string {
   return alphabet.charAt(0).repeat(zeros) + digits(number, level).replace(/^1+/, '')
 }
 
-/** All 10 · 2^level digits, by halves. */
+/** All 10 · 2^level digits, computed by halves. */
 function digits(number: bigint, level: number): string {
   const half = powers[level - 1]
   if (half === undefined) {

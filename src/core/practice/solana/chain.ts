@@ -11,7 +11,7 @@ import type { Execution, Machine, MachineAccount } from './machine.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { isLegacy, type ReadTransaction, readTransaction } from './transaction-bytes.ts'
 
-/** A transaction as it was sent, with its accounts in the order that instructions count them. */
+/** A sent transaction, with its accounts in the order of the instructions' account indexes. */
 export interface Decoded {
   raw: Uint8Array
   tx: ReadTransaction
@@ -20,16 +20,16 @@ export interface Decoded {
   loaded: { writable: string[]; readonly: string[] }
 }
 
-/** Why a transaction cannot even be read; told as a fault of the call. */
+/** Why a transaction cannot be read; the call fails with it. */
 export class Undecodable extends Error {}
 
 /** Solana's own: most bytes of a transaction. */
 const longest = 1232
-/** Ours: transactions after which a snapshot is made by itself, so that a start need not execute more than these again. */
+/** Ours: a snapshot is made after this many transactions, so that a start need not execute more of them again. */
 const snapshotEvery = 5_000
 const systemProgram = new Uint8Array(32)
 
-/** A practice network: one machine, its slots, and the record of all that it did. */
+/** A practice network: one machine, its slots, and the record of everything that it did. */
 export interface SolanaChain {
   readonly slots: Slots
   readonly ledger: Ledger
@@ -38,9 +38,9 @@ export interface SolanaChain {
   accountsOf: Machine['accountsOf']
   rent: Machine['rent']
   decode(raw: Uint8Array): Decoded
-  /** Nothing is kept. */
+  /** Executes a transaction without keeping anything. */
   simulate(decoded: Decoded, signed: boolean): Execution
-  /** Executes and keeps a transaction; false when it never got in (no fee was taken). */
+  /** Executes and keeps a transaction; false when it was not included (and paid no fee). */
   execute(decoded: Decoded): boolean
   give(address: string, lamports: bigint): string
   /** Writes a snapshot, whole or not at all. */
@@ -55,11 +55,11 @@ export interface ChainOptions {
   slotMs: number
   clock: () => number
   log(text: string): void
-  /** Told after each entry that was executed again at the start. */
+  /** Called after each entry that was executed again at the start. */
   goesOn?: (() => void) | undefined
 }
 
-/** Opens the network kept in a folder, and does again what its newest snapshot lacks. */
+/** Opens the network kept in a folder, and executes again what its newest snapshot lacks. */
 export function openChain({ dir, ledger, machine: open, slotMs, clock, log, goesOn }: ChainOptions): SolanaChain {
   const slots = openSlots({
     began: ledger.began,
@@ -177,7 +177,7 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log, goes
   }
 }
 
-/** A snapshot holds all up to the place in its name; one that cannot be read is left out, and an older one or none is used. */
+/** A snapshot holds all entries up to the number in its name. If one cannot be read, an older one or none is used. */
 function fromSnapshot(
   dir: string,
   open: ChainOptions['machine'],

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { ReadMessage } from './transaction-bytes.ts'
 
-/** Solana's own: lamports for each signature; units an instruction may use where nothing is said; most units of a transaction. */
+/** Solana's own: lamports for each signature; compute units for each instruction by default; most units of a transaction. */
 const perSignature = 5_000n
 const unitsEach = 200_000
 const unitsAtMost = 1_400_000
@@ -9,7 +9,7 @@ const setLimit = 2
 const setPrice = 3
 const computeBudget = base58.decode('ComputeBudget111111111111111111111111111111')
 
-/** What a transaction pays whether it succeeds or not: signatures, and the priority fee for the units it asks for. */
+/** What a transaction pays whether it succeeds or not, in lamports: signatures, and the priority fee for the requested units. */
 export function feeOf({ keys, instructions, header }: ReadMessage): bigint {
   let price = 0n
   let limit: number | undefined

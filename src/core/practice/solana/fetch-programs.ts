@@ -7,7 +7,7 @@ import type { ProgramPin } from './programs.ts'
 
 const upgradeable = 'BPFLoaderUpgradeab1e11111111111111111111111'
 const finalLoader = 'BPFLoader2111111111111111111111111111111111'
-/** The owners' account layouts: a program says where its code is (4 bytes tag, 32 address), its data begins after 45 bytes. */
+/** Account layouts of the loaders: a program account names its code's account (4 bytes tag, 32 address), which has 45 bytes before the code. */
 const codeAt = 45
 
 const account = z
@@ -20,7 +20,7 @@ const genesisAnswer = z.object({ result: z.string() })
 export const mainnetRpc = 'https://api.mainnet-beta.solana.com'
 
 /**
- * Reads deployed programs from an RPC of mainnet, two calls each (about 7.5 MB in all). Which cluster answers is asked first, once.
+ * Reads deployed programs from a mainnet RPC, with two calls each (about 7.5 MB in all). The first call of all checks the cluster.
  * @throws CoreError `network.unreachable`, `network.programs-missing`
  */
 export function programsFrom(rpcUrl: string, timeoutMs = 60_000): (pin: ProgramPin) => Promise<Uint8Array> {
@@ -81,7 +81,7 @@ function whyOf(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'what it answers cannot be read'
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError') return 'no answer in time'
-  // What keeps fetch from its answer stands one level deeper.
+  // The error of `fetch` has its reason in `cause`.
   const { cause } = error
   return cause instanceof Error
     ? 'code' in cause

@@ -6,7 +6,7 @@ import type { TransactionFault } from '../../store/installation/solana-ledger.ts
 import type { LoadedProgram } from './program-files.ts'
 import { faultOf } from './transaction-errors.ts'
 
-/** An account as it stands. */
+/** An account's current content. */
 export interface MachineAccount {
   lamports: bigint
   data: Uint8Array
@@ -14,7 +14,7 @@ export interface MachineAccount {
   executable: boolean
 }
 
-/** An instruction that a program called; account places are those of the message. */
+/** An instruction that a program called; account indexes are those of the message. */
 export interface CalledInstruction {
   programIdIndex: number
   accounts: number[]
@@ -27,7 +27,7 @@ export interface Execution {
   fault: TransactionFault | null
   logs: string[]
   units: number
-  /** By the place of the message's own instruction that called them. */
+  /** Called instructions, by the index of the message's instruction that called them. */
   inner: CalledInstruction[][]
 }
 
@@ -56,14 +56,14 @@ export interface Machine {
   save(path: string): void
 }
 
-/** Old duplicates are refused as long as they are remembered; the network's own index remembers all. */
+/** How many transactions litesvm remembers to refuse duplicates; the network's own index remembers all. */
 const history = 1_000_000n
 
 /** litesvm itself. @throws CoreError `network.unavailable` where it has no build for this system */
 export function loadNative(): typeof Native {
   try {
-    // By name at run time: there is none for Windows, and everything else works without it. Its public entry speaks another
-    // library's types; this one plain bytes.
+    // Required at run time: litesvm has no build for Windows, where everything else must work. Its public entry uses another library's
+    // types; the internal one uses plain bytes.
     return createRequire(import.meta.url)('litesvm/dist/internal.js') as typeof Native
   } catch {
     throw new CoreError(
@@ -73,15 +73,15 @@ export function loadNative(): typeof Native {
   }
 }
 
-/** A new machine with these programs, or that of a file. @throws when the file is no snapshot */
+/** A new machine with these programs, or one from a snapshot file. @throws when the file is no snapshot */
 export function openMachine(programs: readonly LoadedProgram[], file: string | null): Machine {
   const native = loadNative()
   const svm = file === null ? new native.LiteSvm() : native.LiteSvm.loadFromFile(file)
   if (file === null) svm.withNativeMints()
-  // Snapshots hold programs too; loaded anew, they are those that were checked.
+  // Snapshots hold programs, too. They are loaded again, so that the checked ones run.
   for (const { id, file: code } of programs) svm.addProgram(base58.decode(id), code)
   svm.setTransactionHistory(history)
-  // It knows one blockhash only: the window is the network's own.
+  // litesvm knows only one blockhash; `Slots` keeps the window.
   svm.setBlockhashCheck(false)
 
   const execution = (
@@ -112,7 +112,7 @@ export function openMachine(programs: readonly LoadedProgram[], file: string | n
       clock.slot = BigInt(slot)
       clock.unixTimestamp = BigInt(time)
       svm.setClock(clock)
-      // `warpToSlot` would leave these as they were, and lookup tables are made from them.
+      // `warpToSlot` would leave the slot hashes unchanged, and lookup tables are created from them.
       svm.setSlotHashes(hashes.map((one) => ({ slot: BigInt(one.slot), hash: one.hash })))
     },
     execute: (raw, legacy) => execution(legacy ? svm.sendLegacyTransaction(raw) : svm.sendVersionedTransaction(raw)),
@@ -143,7 +143,7 @@ function accountOf(account: Native.Account | null): MachineAccount | null {
   if (account === null) return null
   const lamports = account.lamports()
   const data = account.data()
-  // What was closed stays behind empty.
+  // A closed account stays behind, empty.
   if (lamports === 0n && data.length === 0) return null
   return { lamports, data, owner: account.owner(), executable: account.executable() }
 }

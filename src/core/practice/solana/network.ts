@@ -11,13 +11,13 @@ import { ledgerFile, seqOf } from './folder.ts'
 /** `rpcUrl` answers JSON-RPC; the genesis hash is base58. */
 export type SolanaStatus = NodeStatus
 
-/** `start` throws CoreError `network.programs-missing` and `network.programs-changed`, too. */
+/** `start` also throws CoreError `network.programs-missing` and `network.programs-changed`. */
 export interface SolanaNetwork extends Pick<NodeNetwork, 'status' | 'start' | 'recheck' | 'close' | 'kill'> {
-  /** Gives an account coin out of nothing; starts the network. @throws CoreError as `start`, or with what its node says */
+  /** Gives an account coin out of nothing; starts the network. @throws CoreError as `start`, or with the node's message */
   give(address: string, lamports: bigint): Promise<void>
   /**
-   * Begins it anew, with nothing but what is ours: those transactions, and those that touch these addresses, are executed again in their
-   * order. What expired could not be sent again.
+   * Begins the network anew. Only `ours` is kept and executed again in its order: these transactions, and those that touch these addresses.
+   * They are kept because an expired transaction could not be sent again.
    */
   reset(ours: { signatures: ReadonlySet<string>; addresses: ReadonlySet<string> }): Promise<void>
 }
@@ -25,9 +25,9 @@ export interface SolanaNetwork extends Pick<NodeNetwork, 'status' | 'start' | 'r
 export interface SolanaNetworkOptions {
   /** The folder that holds this network's state and nothing else. */
   stateDir: string
-  /** Where its programs may be, the first that has one wins. */
+  /** Folders that may hold its programs; the first that has one wins. */
   programs: readonly string[]
-  /** The program of its process; process.ts beside this file, or what the build made of it. */
+  /** The program of its process: process.ts beside this file, or its built form. */
   program: string
   log: Logger
   onChange?: ((status: SolanaStatus, restarted: boolean) => void) | undefined

@@ -14,20 +14,20 @@ import { rpcMethods } from './rpc-methods.ts'
 export const nodeStart = z.object({
   /** The folder that holds this network and nothing else. */
   dir: z.string(),
-  /** Where the programs may be. */
+  /** Folders that may hold the programs. */
   programs: z.array(z.string()),
   port: z.int(),
   slotMs: z.int().positive(),
 })
 export type NodeStart = z.infer<typeof nodeStart>
 
-/** Ours: most bytes of a body; a batch of 256 of the longest transactions has less. */
+/** Ours: most bytes of a body; a batch of 256 of the longest transactions is smaller. */
 const bodyAtMost = 4 * 1024 * 1024
 
 export interface SolanaNode {
   port: number
   genesis: string
-  /** Saves, and ends. */
+  /** Saves its state and ends. */
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function openNode(
     const server = await serveRpc({
       port,
       bodyAtMost,
-      // What one body does is written down together.
+      // All effects of one body are committed together.
       answer: (body) => JSON.stringify(ledger.together(() => answerCalls(methods, body.toString()))),
     })
     return {

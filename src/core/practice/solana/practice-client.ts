@@ -8,18 +8,17 @@ import { finalAfter } from '../../chains/solana/practice-finality.ts'
 import { type SolanaRpc, solanaRpc } from '../../chains/solana/rpc/rpc.ts'
 
 export interface PracticeSolanaOptions {
-  /** Brings it up if it is not. */
+  /** Brings the network up if needed. */
   network: { start(): Promise<{ rpcUrl: string }> }
   keys(projectIndex: number): SolanaProjectKeys
   limits: Partial<Limits> | undefined
   rpcUrl: ((url: string) => string) | undefined
   timeoutMs: number | undefined
   clock(): number
-  /** Whether treasuries are filled by themselves. */
+  /** Whether treasuries are filled automatically. */
   faucet: boolean
 }
 
-/** The client of the practice network. */
 export function practiceSolanaClient({ network, keys, ...options }: PracticeSolanaOptions): ChainClient {
   let reached: { url: string; rpc: SolanaRpc } | undefined
   const rpc = async (): Promise<SolanaRpc> => {
@@ -32,7 +31,7 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
     network: 'practice:solana',
     clock: options.clock,
     confirmations: finalAfter,
-    // A quarter of a slot: it costs nobody anything to be asked.
+    // A quarter of a slot: polling costs nothing here.
     pollMs: 100,
     limits: { ...limitsOf(transactionsInFlight), ...options.limits },
     rpc,
@@ -49,5 +48,5 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
   })
 }
 
-/** Ours: transactions under way at a time; each carries three or four mints, and is final after a second or two (on mainnet 13). */
+/** Ours: transactions in flight at a time. Each carries three or four mints, and is final after a second or two (on mainnet 13 s). */
 const transactionsInFlight = 512

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { CoreError } from '../../lib/errors.ts'
 import { type ProgramPin, programHash, programPins } from './programs.ts'
 
-/** How a person gets the programs; the same words wherever they are missing. */
+/** How a user gets the programs; the same words wherever they are missing. */
 const cure = 'run "mintdesk networks solana install-programs" once (or with --from <folder>, or --rpc <url>)'
 
 export interface LoadedProgram {
@@ -17,8 +17,8 @@ export interface LoadedProgram {
 const accepted = z.record(z.string(), z.string())
 
 /**
- * The programs from a folder, each checked.
- * @param dirs where they may be, the first that has one wins
+ * Loads the programs, and checks each one.
+ * @param dirs folders that may hold them; the first that has one wins
  * @throws CoreError `network.programs-missing`, `network.programs-changed`
  */
 export async function loadPrograms(dirs: readonly string[]): Promise<LoadedProgram[]> {
@@ -34,8 +34,8 @@ export async function loadPrograms(dirs: readonly string[]): Promise<LoadedProgr
 }
 
 /**
- * What keeps a practice network from running, as far as it can be seen at a glance (the programs' content is checked when they are
- * loaded); null: nothing.
+ * What keeps a practice network from running, judged by the files that exist (their content is checked when they are loaded);
+ * null: nothing.
  */
 export function missingPrograms(dirs: readonly string[]): CoreError | null {
   const missing = programPins.filter(({ name }) => !dirs.some((dir) => existsSync(join(dir, `${name}.so`))))
@@ -53,13 +53,12 @@ function programsMissing(missing: readonly ProgramPin[]): CoreError {
   )
 }
 
-/** Where the programs of a data folder may be, the first that has one wins. @param env MINTDESK_SOLANA_PROGRAMS: a folder of `<name>.so` */
+/** Folders that may hold a data folder's programs; the first that has one wins. @param env MINTDESK_SOLANA_PROGRAMS: a folder of `<name>.so` */
 export function programFolders(dataDir: string, env: Readonly<Record<string, string | undefined>>): string[] {
   const own = env.MINTDESK_SOLANA_PROGRAMS
   return [...(own ? [own] : []), programCache(dataDir)]
 }
 
-/** Where installed programs are kept. */
 export function programCache(dataDir: string): string {
   return join(dataDir, 'practice', 'solana-programs')
 }
@@ -91,8 +90,8 @@ async function acceptedIn(dir: string): Promise<Readonly<Record<string, string>>
 }
 
 /**
- * Puts programs into the cache, each whole or not at all, after all of them were checked.
- * @param acceptNew takes programs of other hashes too, and remembers that a person said so
+ * Puts programs into the cache, each file whole or not at all, after all of them were checked.
+ * @param acceptNew takes programs of other hashes, too, and records that the person accepted them
  * @throws CoreError `network.programs-changed`, and what `read` throws
  */
 export async function installPrograms(

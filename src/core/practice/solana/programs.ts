@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A program of Metaplex' that minting needs, as its authors deployed it on mainnet. */
+/** A program of Metaplex that minting needs, as its authors deployed it on mainnet. */
 export interface ProgramPin {
   /** The name of its file, without `.so`. */
   name: string
   id: string
-  /** SHA-256 of the file, zero bytes at its end removed. */
+  /** SHA-256 of the file without the zero bytes at its end. */
   hash: string
 }
 
@@ -48,7 +48,7 @@ export const programPins: readonly ProgramPin[] = [
   },
 ]
 
-/** SHA-256 of a program, as `programPins` has it: what a deployment fills up with zero bytes does not count. */
+/** SHA-256 of a program as in `programPins`: the zero bytes that a deployment adds at the end do not count. */
 export function programHash(file: Uint8Array): string {
   let end = file.length
   while (end > 0 && file[end - 1] === 0) end--

@@ -10,10 +10,10 @@ import { readMessage } from './transaction-bytes.ts'
 import { transactionJson } from './transaction-json.ts'
 
 const slotsPerEpoch = 432_000
-/** Solana's own: most of a list that is asked for at once. */
+/** Solana's own: most accounts, and most signatures, of one call. */
 const accountsAtMost = 100
 const statusesAtMost = 256
-/** Ours: most coin that is given at a time, in lamports. */
+/** Ours: most lamports that are given at a time. */
 const giftAtMost = 1_000_000_000_000n
 
 const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -158,7 +158,7 @@ export function rpcMethods(chain: SolanaChain): ReadonlyMap<string, Method> {
       address(key)
       return chain.give(read(z.string(), key), wanted)
     },
-    /** Ours: goes on by so many slots at once, so that nobody need wait for a blockhash to expire. */
+    /** Ours: skips this many slots at once, so that nobody need wait for a blockhash to expire. */
     mintdesk_skipSlots([count]) {
       const skipped = read(z.int().positive(), count)
       slots.skip(skipped)
@@ -166,7 +166,7 @@ export function rpcMethods(chain: SolanaChain): ReadonlyMap<string, Method> {
       return slots.now()
     },
   }
-  /** What is asked of a node that has got so far. */
+  /** Refuses a call that needs a later slot than the current one (`minContextSlot`). */
   const reached = (params: readonly unknown[]): void => {
     for (const options of params) {
       const least = contextOptions.safeParse(options).data?.minContextSlot

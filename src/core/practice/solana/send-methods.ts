@@ -19,7 +19,7 @@ const simulateOptions = z
   .loose()
   .nullish()
 
-/** Sending and simulating, with preflight and the blockhash window of a node. */
+/** Sending and simulating, with a node's preflight and blockhash window. */
 export function sendMethods(chain: SolanaChain, inContext: (value: unknown) => unknown): Record<string, Method> {
   const { slots, ledger } = chain
 
@@ -50,7 +50,7 @@ export function sendMethods(chain: SolanaChain, inContext: (value: unknown) => u
         const trial = chain.simulate(sent, true)
         if (trial.fault !== null) throw preflight(trial.fault, trial.logs, trial.units)
       }
-      // Without preflight a node takes anything, and drops what cannot be included.
+      // Without preflight a node takes any transaction, and drops one that cannot be included.
       if (!known && !stale) chain.execute(sent)
       return signature
     },

@@ -3,7 +3,7 @@ import type { Machine } from './machine.ts'
 import { nodeStart, openNode } from './node.ts'
 import { type LoadedProgram, loadPrograms } from './program-files.ts'
 
-/** Runs a node of Solana for whoever started this process or thread; see `node/serve-node.ts`. */
+/** Runs a node of Solana for the process that started this process or thread; see `node/serve-node.ts`. */
 export function serveNode(
   machine: (programs: readonly LoadedProgram[], snapshot: string | null) => Machine,
   load: (dirs: readonly string[]) => Promise<LoadedProgram[]> = loadPrograms,

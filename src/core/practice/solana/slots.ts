@@ -5,20 +5,20 @@ import { finalAfter } from '../../chains/solana/practice-finality.ts'
 /** Solana's own: a blockhash is good for 150 blocks. */
 export const blockhashWindow = 150
 
-/** The slots of a practice network, one block each: they follow from the time alone, so nothing runs while nobody asks. */
+/** The slots of a practice network, one block each. They follow from the time alone, so nothing runs while no call comes. */
 export interface Slots {
-  /** The slot of now; never less than before. */
+  /** The current slot; never less than an earlier answer. */
   now(): number
-  /** The last one that is final. */
+  /** The newest final slot. */
   final(): number
   /** Seconds since 1970 at a slot. */
   timeOf(slot: number): number
   hashOf(slot: number): string
-  /** The slot of a blockhash that may be used now; null when it is too old, or none of this network. */
+  /** The slot of a blockhash that is still valid; null when it has expired or is not of this network. */
   slotOf(hash: string): number | null
-  /** This slot and those before it that a blockhash may be of, newest first. */
+  /** This slot and the earlier ones whose blockhashes are still valid, newest first. */
   recent(slot: number): { slot: number; hash: string }[]
-  /** Goes on by so many slots at once. */
+  /** Skips this many slots at once. */
   skip(slots: number): void
 }
 
@@ -26,11 +26,11 @@ export interface SlotsOptions {
   /** Milliseconds since 1970 at slot 0. */
   began: number
   slotMs: number
-  /** Makes the hashes this network's own. */
+  /** Sets the hashes of this network apart from those of others. */
   salt: string
-  /** Slots that were skipped before. */
+  /** Slots skipped before. */
   skipped: number
-  /** The last slot that anything was done in. */
+  /** The last slot in which anything happened. */
   last: number
   clock: () => number
 }
@@ -50,7 +50,7 @@ export function openSlots({ began, slotMs, salt, clock, ...before }: SlotsOption
     return made
   }
   const now = (): number => {
-    // A clock that was put back must not bring a slot twice.
+    // A clock that is set back must not repeat a slot.
     last = Math.max(last, 1 + skipped + Math.floor((clock() - began) / slotMs))
     return last
   }

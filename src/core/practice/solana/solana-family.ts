@@ -11,7 +11,7 @@ export function solanaPractice(network: SolanaNetwork, lacks: () => CoreError | 
   return {
     statuses: () => [solanaPracticeStatus(network.status(), lacks())],
     genesisHashes: () => [network.status()].flatMap(({ genesisHash }) => genesisHash ?? []),
-    // Nobody adds one.
+    // The practice network cannot be added or removed.
     forget: async () => {},
     reset: () => network.reset({ signatures: new Set(), addresses: new Set() }),
     give: (_chain, address, lamports) => network.give(address, lamports),
@@ -21,7 +21,7 @@ export function solanaPractice(network: SolanaNetwork, lacks: () => CoreError | 
   }
 }
 
-/** How it is, as every family's practice networks are. */
+/** Its status, in the form of every family's practice networks. */
 export function solanaPracticeStatus(
   { state, rpcUrl, reason }: Pick<SolanaStatus, 'state' | 'rpcUrl' | 'reason'>,
   lacks: CoreError | null,

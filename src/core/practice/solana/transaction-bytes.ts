@@ -1,4 +1,4 @@
-/** The first bit of a message with a version. */
+/** The bit that marks a versioned message, in its first byte. */
 const versioned = 0x80
 const keyBytes = 32
 const signatureBytes = 64
@@ -20,14 +20,14 @@ export interface ReadTransaction {
   message: ReadMessage
 }
 
-/** Whether a transaction's message is of the form before versions. Signatures are counted in one byte: no transaction holds 128. */
+/** Whether a transaction's message is legacy, without a version. Signatures are counted in one byte: no transaction holds 128. */
 export function isLegacy(raw: Uint8Array): boolean {
   return ((raw[1 + signatureBytes * (raw[0] ?? 0)] ?? 0) & versioned) === 0
 }
 
 /**
- * A transaction's parts, read by place: web3.js takes a fifth of the time in which a transaction is executed.
- * @throws RangeError when it is not whole, or of a version that is not known
+ * Reads a transaction's parts by their offsets, because web3.js takes a fifth of the time in which a transaction is executed.
+ * @throws RangeError when it is incomplete, or of an unknown version
  */
 export function readTransaction(raw: Uint8Array): ReadTransaction {
   const bytes = reader(raw)
@@ -70,7 +70,7 @@ function messageFrom(bytes: Reader): ReadMessage {
 
 interface Reader {
   byte(): number
-  /** A number in seven bits a byte, the lowest first (Solana's "compact-u16"). */
+  /** A number in groups of seven bits, the lowest first (Solana's "compact-u16"). */
   count(): number
   take(length: number): Uint8Array
   list<Item>(item: () => Item): Item[]

@@ -1,6 +1,6 @@
 import type { TransactionFault } from '../../store/installation/solana-ledger.ts'
 
-/** What litesvm says of a transaction that failed, as the JSON of an RPC node. The lists are in the order of its numbers. */
+/** litesvm's errors of a failed transaction, as the JSON of an RPC node. The lists are in the order of litesvm's numbers. */
 
 const transactionErrors =
   'AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee InvalidAccountForFee AlreadyProcessed BlockhashNotFound CallChainTooDeep MissingSignatureForFee InvalidAccountIndex SignatureFailure InvalidProgramForExecution SanitizeFailure ClusterMaintenance AccountBorrowOutstanding WouldExceedMaxBlockCostLimit UnsupportedVersion InvalidWritableAccount WouldExceedMaxAccountCostLimit WouldExceedAccountDataBlockLimit TooManyAccountLocks AddressLookupTableNotFound InvalidAddressLookupTableOwner InvalidAddressLookupTableData InvalidAddressLookupTableIndex InvalidRentPayingAccount WouldExceedMaxVoteCostLimit WouldExceedAccountDataTotalLimit MaxLoadedAccountsDataSizeExceeded ResanitizationNeeded InvalidLoadedAccountsDataSizeLimit UnbalancedTransaction ProgramCacheHitMaxLimit CommitCancelled'.split(
@@ -12,7 +12,7 @@ const instructionErrors =
     ' ',
   )
 
-/** litesvm mixes numbers and objects of classes whose names say what they are. */
+/** litesvm reports an error as a number, or as an object whose class name is its kind. */
 export function faultOf(error: unknown): TransactionFault {
   if (typeof error === 'number') return transactionErrors[error] ?? 'Unknown'
   if (typeof error !== 'object' || error === null) return String(error)
@@ -49,7 +49,7 @@ const sentences: Readonly<Record<string, string>> = {
   SignatureFailure: 'Transaction signature verification failure',
 }
 
-/** The sentence of an RPC node for a fault. */
+/** An RPC node's sentence for a fault. */
 export function faultText(fault: TransactionFault): string {
   if (typeof fault === 'string') return sentences[fault] ?? fault
   const failed = fault.InstructionError

@@ -3,7 +3,7 @@ import type { TransactionVersion } from '@solana/web3.js'
 import { longBase58 } from './base58.ts'
 import { readTransaction } from './transaction-bytes.ts'
 
-/** A transaction as `getTransaction` answers it under `transaction` and `version`. */
+/** A transaction in the shape that `getTransaction` returns under `transaction` and `version`. */
 export function transactionJson(
   raw: Uint8Array,
   encoding: string,

@@ -9,7 +9,7 @@ import { type CollectionSettings, settingsAfter, settledOf, wantedColumns } from
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Adds a pending change of a collection, which counts from now on for what is accepted, and wants its contract if nothing did so far. */
+/** Adds a pending change of a collection: from now on requests are checked against it. Requests the contract if nothing did so far. */
 export async function addChange(
   tx: Transaction<Database>,
   collection: CollectionRow,
@@ -33,7 +33,7 @@ export async function addChange(
   await followChanges(tx, collection.pk, null)
 }
 
-/** Writes down that a change was made on chain; with `null`, that one was not. What is wanted follows from those that still wait. */
+/** Stores the settings after a change was made on chain (`null`: none was), and the wanted ones after all changes that still wait. */
 export async function followChanges(
   tx: Transaction<Database>,
   collectionPk: number,
@@ -50,7 +50,7 @@ export async function followChanges(
     .execute()
 }
 
-/** The settings of a collection once everything that was asked for is done. @param settled what the chain says unless given */
+/** The settings of a collection after all pending changes. @param settled those before; by default those on chain */
 export async function settingsWanted(
   db: Db,
   collection: CollectionRow,
@@ -61,8 +61,8 @@ export async function settingsWanted(
 }
 
 /**
- * Writes down how many tokens strangers have bought and how many more they can buy, both read at one block. Purchases draw on what
- * was set aside, so their sum stays the same until the payments are changed.
+ * Stores how many tokens other accounts have bought and how many more they can buy, both read at one block. Purchases draw on what was set
+ * aside, so the sum of the two stays the same until the payments are changed.
  */
 export async function recordSale(
   db: Kysely<Database>,
@@ -71,11 +71,11 @@ export async function recordSale(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const collection = await collectionByPk(tx, collectionPk)
-    // One node may lag behind another; nothing is ever bought less.
+    // A smaller number comes from a lagging node: the number of purchases never goes down.
     if (purchased < collection.purchased) return
     await tx.updateTable('collections').set({ purchased }).where('pk', '=', collectionPk).execute()
     const settled = settledOf(collection)
-    // A change that waits may be in that block or not: what it says counts from when it is settled.
+    // A pending change of the payments may be in that block or not: it counts when it is settled.
     const waits = (await pendingChanges(tx, collectionPk)).some(({ kind }) => kind === 'set-payments')
     if (waits || settled.payments === null || settled.payments.setAside === null) return
     const set = { ...settled, payments: { ...settled.payments, setAside: purchased + saleLeft } }
@@ -89,7 +89,7 @@ export async function recordSale(
   })
 }
 
-/** Fails the changes of a collection whose contract cannot be made; answers their keys. */
+/** Fails the pending changes of a collection whose contract cannot be deployed. @returns their keys */
 export async function failChanges(
   tx: Transaction<Database>,
   collectionPk: number,
@@ -108,7 +108,7 @@ export async function failChanges(
   return failed.map(({ pk }) => pk)
 }
 
-/** Whether a change of the collection is on its way and in no block: what comes after it is not to be judged by the chain as it is. */
+/** Whether a change of the collection is signed and in no block: what comes after it cannot be judged by the chain's current state. */
 export async function changeOnItsWay(db: Db, collectionPk: number): Promise<boolean> {
   const row = await db
     .selectFrom('actions')
@@ -123,7 +123,7 @@ export async function changeOnItsWay(db: Db, collectionPk: number): Promise<bool
   return row !== undefined
 }
 
-/** The last changes of a collection that were asked for, newest first. */
+/** The last requested changes of a collection, newest first. */
 export async function lastChanges(db: Db, collectionPk: number, limit: number): Promise<Selectable<ActionsTable>[]> {
   return await db
     .selectFrom('actions')

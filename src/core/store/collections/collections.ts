@@ -58,7 +58,7 @@ export async function addCollection(
   return added
 }
 
-/** Whether a collection's tokens are compressed into trees, as long as nobody asks otherwise. */
+/** Whether a collection's tokens are compressed (leaves of trees), unless a request says otherwise. */
 export function keepsTrees({ contract_kind }: Pick<CollectionRow, 'contract_kind'>): boolean {
   return kindNamed(contract_kind)?.kind.compressed ?? false
 }
@@ -72,7 +72,7 @@ export async function findCollection(db: Db, projectId: string, id: string): Pro
   return (await byId(db, { projectId, id }))[0]
 }
 
-/** The same of what is committed, at once. */
+/** The same on committed data only, synchronously. */
 export function readCollection(reader: Reader, projectId: string, id: string): CollectionRow | undefined {
   return byId.now(reader, { projectId, id })[0]
 }
@@ -82,7 +82,7 @@ export async function listCollections(db: Db, projectId: string): Promise<Collec
   return await db.selectFrom('collections').selectAll().where('project_id', '=', projectId).orderBy('pk').execute()
 }
 
-/** Another collection of the project on this chain that bears the name already. */
+/** Another collection of the project on this chain that already has the name. */
 export async function collectionNamed(
   db: Db,
   projectId: string,
@@ -98,7 +98,7 @@ export async function collectionNamed(
     .executeTakeFirst()
 }
 
-/** Enters what a collection's contract is made from and where it will be; what is entered stays. */
+/** Stores a contract's metadata URI and its future address, unless they are stored already. */
 export async function setContract(db: Db, pk: number, contract: { uri: string; address: string }): Promise<void> {
   await db
     .updateTable('collections')
@@ -109,8 +109,8 @@ export async function setContract(db: Db, pk: number, contract: { uri: string; a
 }
 
 /**
- * Forgets where the contracts of live collections would be that nothing was asked of yet: they are made from metadata that is addressed as
- * the storage of then serves it.
+ * Forgets the future addresses of live collections' contracts that nothing has requested yet: a contract is made from the URI of its metadata,
+ * which depends on the storage that is set then.
  */
 export async function forgetUnaskedContracts(db: Db): Promise<void> {
   await db
@@ -122,7 +122,7 @@ export async function forgetUnaskedContracts(db: Db): Promise<void> {
     .execute()
 }
 
-/** A contract that could not be deployed: nothing takes up what is minted into its collection. */
+/** The error for a collection whose contract could not be deployed: nothing minted into it would ever be signed. */
 export function deploymentFailed(id: string): CoreError {
   return new CoreError(
     'collection.failed',
@@ -131,7 +131,7 @@ export function deploymentFailed(id: string): CoreError {
 }
 
 /**
- * How far a collection's contract is, read inside the transaction that lets mints wait for it: what the caller knows of it may be old.
+ * The state of a collection's contract, read in the transaction that adds mints: the caller's copy of the row may be old.
  * @throws CoreError `collection.failed`
  */
 export async function stateForMints(tx: Transaction<Database>, pk: number): Promise<CollectionRow['state']> {
@@ -140,7 +140,7 @@ export async function stateForMints(tx: Transaction<Database>, pk: number): Prom
   return state
 }
 
-/** Asks for a collection's contract when nothing did so far: a default collection's first mint. */
+/** Requests a collection's contract when nothing did so far: at a default collection's first mint. */
 export async function wantCollection(tx: Transaction<Database>, collection: CollectionRow, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('collections')
@@ -186,7 +186,7 @@ export async function deployedContracts(
   )
 }
 
-/** The project's collection whose contract is at an address, however that is written. */
+/** The project's collection whose contract is at an address, in upper or lower case. */
 export async function findContract(
   db: Db,
   projectId: string,
@@ -202,14 +202,14 @@ export async function findContract(
     .executeTakeFirst()
 }
 
-/** A collection that is known to be there. */
+/** A collection that is known to exist, by its primary key. */
 export async function collectionByPk(db: Db, pk: number): Promise<CollectionRow> {
   const [collection] = await byPk(db, { pk })
   if (!collection) throw new Error('a collection that was there is not there any more')
   return collection
 }
 
-/** The same of what is committed, at once. */
+/** The same on committed data only, synchronously. */
 export function readCollectionByPk(reader: Reader, pk: number): CollectionRow {
   const [collection] = byPk.now(reader, { pk })
   if (!collection) throw new Error('a collection that was there is not there any more')

@@ -12,7 +12,7 @@ export function defaultCollections(projectId: string, now: number): Insertable<C
   )
 }
 
-/** Whether nobody asked for a collection: its contract comes with the first mint. */
+/** Whether an id is that of a default collection, whose contract is deployed with the first mint. */
 export function isDefaultCollection(id: string): boolean {
   return supported().some((family) => id === idOf(family))
 }

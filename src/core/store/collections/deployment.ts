@@ -15,7 +15,7 @@ export async function markDeployed(db: Db, collectionPk: number, state: 'deploye
     .execute()
 }
 
-/** A collection that can never be deployed: what waits for it fails with the reason. Answers the mints that did. */
+/** Fails the waiting mints of a collection that can never be deployed, with the reason. @returns their keys */
 export async function failWaiting(
   db: Db,
   collectionPk: number,

@@ -1,6 +1,6 @@
 import type { Store } from '../sqlite/open.ts'
 
-/** The metadata's address of the first NFT that has one of its own, or of the first template; null where there is none. */
+/** The metadata URI of the first NFT with an address of its own, or of the first minted template; null where there is none. */
 export async function firstTokenUri(db: Store, collectionPk: number): Promise<string | null> {
   const token = await db
     .selectFrom('mints')

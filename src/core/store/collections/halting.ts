@@ -4,9 +4,9 @@ import type { Database } from '../tables/schema.ts'
 type Db = Kysely<Database> | Transaction<Database>
 
 /**
- * `reason` null: it goes on.
- * @param resumed of a round: collections of which it knew, when it looked for reasons, that a person had said to go on. Where one said so since,
- *   that stands, and the next round looks again.
+ * Halts a collection; `reason` null: it goes on.
+ * @param resumed for a round of a signer queue: the collections that it knew to be resumed when it looked for reasons. If a person resumed the
+ *   collection since, that stands, and the next round looks again.
  */
 export async function haltCollection(
   db: Db,
@@ -22,12 +22,12 @@ export async function haltCollection(
     .execute()
 }
 
-/** A person said to go on with a halted collection: that stands until the chain's word for what it holds was taken. */
+/** A person resumes a halted collection: that stands until the journal was made to agree with the chain. */
 export async function resumeCollection(db: Db, collectionPk: number): Promise<void> {
   await db.updateTable('collections').set({ halted: null, resumed: 1 }).where('pk', '=', collectionPk).execute()
 }
 
-/** Collections of a project on a chain that a person said to go on with. */
+/** Collections of a project on a chain that a person resumed, until `endResume`. */
 export async function resumedCollections(db: Db, projectId: string, chain: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('collections')
@@ -39,7 +39,7 @@ export async function resumedCollections(db: Db, projectId: string, chain: strin
   return new Set(rows.map(({ pk }) => pk))
 }
 
-/** The chain's word for what a collection holds was taken. */
+/** Notes that the journal was made to agree with the chain after a person resumed the collection. */
 export async function endResume(db: Db, collectionPk: number): Promise<void> {
   await db.updateTable('collections').set({ resumed: 0 }).where('pk', '=', collectionPk).execute()
 }

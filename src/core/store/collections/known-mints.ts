@@ -56,11 +56,11 @@ export async function knownBatchNumbers(db: Db, collectionPk: number): Promise<S
   return new Set([...own, ...readBack])
 }
 
-/** A token that the chain holds of a mint. */
+/** The token of a mint that the chain holds. */
 export interface HeldToken {
   tokenId: number
   txHash: string
-  /** Whom the chain gave it to when it was minted; absent or null where it was known for its recipient, or no node tells. */
+  /** The recipient on chain when it was minted; absent or null where the mint was recognised by its recipient, or no node reports one. */
   recipient?: string | null
 }
 
@@ -116,12 +116,12 @@ export async function hasKnown(db: Db, collectionPk: number): Promise<boolean> {
 
 /** What was read back from the chain. */
 export interface FoundToken {
-  /** Of semi-fungible collections the number of its batch. */
+  /** In semi-fungible collections the number of its batch. */
   tokenId: number
   txHash: string
 }
 
-/** The highest token that was read back and of which it is known what made it. */
+/** The highest token that was read back and whose transaction is known. */
 export function highestFound(db: Db, collectionPk: number): Promise<FoundToken | undefined> {
   return db
     .selectFrom('known_mints')

@@ -18,7 +18,7 @@ export function knownLeaf(row: Selectable<LeavesTable>): KnownLeaf {
   }
 }
 
-/** The leaves of a tree at these places: from, and to without its end. */
+/** The leaves of a tree at the places from `from` to before `to`. */
 export async function leavesBetween(db: Db, treePk: number, from: number, to: number): Promise<KnownLeaf[]> {
   const rows = await db
     .selectFrom('leaves')
@@ -31,8 +31,8 @@ export async function leavesBetween(db: Db, treePk: number, from: number, to: nu
 }
 
 /**
- * Writes down changes of leaves that the journal knows; what it knows from a later change stays, in whatever order they come. How many
- * leaves are other than before.
+ * Stores changes of leaves that the journal knows. A change never overwrites a later one, whatever order they come in.
+ * @returns how many leaves changed
  */
 export async function changeLeaves(db: Db, treePk: number, changes: readonly LeafChange[]): Promise<number> {
   let changed = 0
@@ -60,12 +60,12 @@ export function treeByAddress(db: Db, address: string): Promise<TreeRow | undefi
   return db.selectFrom('trees').selectAll().where('address', '=', address).executeTakeFirst()
 }
 
-/** Notes up to which transaction a tree was read for what others changed; null: it is to be read from its beginning. */
+/** Stores up to which transaction a tree was read for changes that others made; null: it is to be read from its beginning. */
 export async function setReadUntil(db: Db, treePk: number, hash: string | null): Promise<void> {
   await db.updateTable('trees').set({ read_until: hash }).where('pk', '=', treePk).execute()
 }
 
-/** Which of these transactions are the journal's own, and settled: what they did is written down. */
+/** Which of these transactions are the journal's own and settled: what they did is already stored. */
 export async function settledHashes(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('attempts')

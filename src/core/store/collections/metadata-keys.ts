@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 
-/** The key under which a text of metadata is kept, from its SHA-256 (hex) and the time (ms since 1970). */
+/** Makes the key under which a metadata text is stored, from its SHA-256 (hex) and the time (ms since 1970). */
 export type MetadataKeys = (hash: string, now: number) => string
 
-/** Ours: texts of late that are known again, since many mints of a collection may have the same. */
+/** Ours: how many recent texts are recognised, since many mints of a collection may have the same one. */
 const keptKeys = 1_000
-/** Milliseconds of the next 500 years. */
+/** Hex digits of the time: enough for the milliseconds of the next 500 years. */
 const timeDigits = 11
-/** Texts of one millisecond, or of one run, before their keys begin again from 0. */
+/** Hex digits of a text's order within one millisecond, or one run; beyond that the order begins again from 0. */
 const orderDigits = 8
 const hashAt = timeDigits + orderDigits
 
 /**
- * A key of metadata of which thousands of texts come a second: its SHA-256 (hex) with the time (ms since 1970), and the order in which texts came
- * then, in place of its first digits. Each text then lies behind the one before it, and a commit fills page after page; under their hashes each
- * lies in another. A text that comes again later may be kept twice, which costs room and nothing else.
+ * The key of a metadata text, where thousands of texts come a second: its SHA-256 (hex), whose first digits are replaced by the time (ms since
+ * 1970) and the text's order at that time. Each text then lies behind the one before it, and a commit fills page after page; keyed by hashes,
+ * each would lie in another page. A text that comes again later may be stored twice, which costs room and nothing else.
  */
 function metadataKey(hash: string, now: number, order: number): string {
   return keyBegin(now) + digits(order, orderDigits) + hash.slice(hashAt)
@@ -25,12 +25,12 @@ export function keyBegin(now: number): string {
   return digits(Math.floor(now), timeDigits)
 }
 
-/** A key for statements, which takes `keyBegin`. @param order the column of the order, as `orderDigits` digits @param hash that of the SHA-256 */
+/** SQL for a key; its bound value is `keyBegin`. @param order column of the order, `orderDigits` digits @param hash column of the SHA-256 */
 export function keySql(order: string, hash: string): string {
   return `? || ${order} || substr(${hash}, ${hashAt + 1})`
 }
 
-/** Keys of metadata that comes text by text. */
+/** Makes keys for metadata that comes text by text. */
 export function metadataKeys(): MetadataKeys {
   const known = new LRUCache<string, string>({ max: keptKeys })
   let order = 0

@@ -13,7 +13,7 @@ export interface NewTemplate {
   metadata: MintDraft['metadata']
   reupload: boolean
   supplyLimit: number | null
-  /** The caller's own; else it follows from collection and id. */
+  /** The caller's own; else it is computed from collection and id. */
   tokenId?: number | undefined
 }
 
@@ -39,8 +39,9 @@ export async function addTemplate(
 }
 
 /**
- * Answers the keys of what was made, in order. What was read back from the contract under this token is it, with the URI and the limit
+ * Inserts templates. A template that was read back from the contract under the same token becomes the new one, and keeps the URI and the limit
  * that the contract has.
+ * @returns the keys, in order
  */
 export async function insertTemplates(
   tx: Transaction<Database>,

@@ -16,8 +16,8 @@ export type NftRow = MintNow & {
 }
 
 /**
- * All is looked up beside the mint, with texts of our own as such: joins, and values compared with what an index is partial by, make
- * SQLite plan a statement anew each time it is run, which takes ten times as long as running it.
+ * Uses subqueries, and literals where a partial index has a condition: joins, and values bound in such conditions, make SQLite plan the
+ * statement anew each time it is run, which takes ten times as long as running it.
  * https://www.sqlite.org/c3ref/prepare.html, "If the specific value bound to a host parameter…"
  */
 export function nftRows(db: Db) {
@@ -27,7 +27,7 @@ export function nftRows(db: Db) {
     .select([stateNow().as('state'), tokenNow().as('token_id'), completedNow().as('completed_at')])
     .select((eb) => {
       const template = eb.selectFrom('templates').whereRef('templates.pk', '=', 'mints.template_pk')
-      // A copy shows what its template is now.
+      // A copy shows the current content of its template.
       const hash = eb
         .case()
         .when('mints.template_pk', 'is', null)

@@ -11,8 +11,8 @@ export async function countNfts(db: Db, collectionPk: number): Promise<number> {
 }
 
 /**
- * Keys of mints that may be looked for by a text: it is somewhere in their recipient, id or metadata. Of one piece of the collection, which takes
- * some ten milliseconds; the next begins after `last`, until that is undefined.
+ * Keys of mints with a text somewhere in their recipient, address, id or metadata. Searches one piece of the collection, which takes some ten
+ * milliseconds; the next piece begins after `last`, until that is undefined.
  */
 export async function searchPiece(
   db: Db,
@@ -35,5 +35,5 @@ export async function searchPiece(
   }
 }
 
-/** Ours. */
+/** Ours: mints in one piece. */
 const pieceSize = 5_000

@@ -22,7 +22,7 @@ const nftByMint = builtOnce((db, { collectionPk, id }: Named) =>
     .whereRef('mints.action_id', '<>', 'mints.id'),
 )
 
-/** By the id of an action on it, which is looked up first: a collection may have a million mints, and an id from outside be nobody's. */
+/** By the id of an action on the NFT. It looks up the action first: a collection may have a million mints, and an unknown id matches none. */
 const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
   nftRows(db)
     .where('mints.collection_pk', '=', collectionPk)
@@ -51,7 +51,7 @@ const nftByCorrection = builtOnce((db, { collectionPk, id }: Named) =>
 )
 
 type OfProject = { projectId: string; id: string }
-/** Not by an order, which SQLite would plan anew (see `nftRows`). */
+/** Without an `order by`, for which SQLite would plan anew (see `nftRows`). */
 const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
   nftRows(db).where(
     'mints.pk',
@@ -60,7 +60,7 @@ const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
       select mint_pk from action_ids where project = (select idx from projects where projects.id = ${projectId}) and id = ${id})`,
   ),
 )
-/** The oldest of those that bear the id, and whose action bears another. */
+/** The oldest mint that has this id and whose action has another. */
 const mintById = builtOnce((db, { projectId, id }: OfProject) =>
   nftRows(db).where(
     'mints.pk',
@@ -104,8 +104,8 @@ export async function nftsByIds(db: Db, collectionPk: number, ids: readonly stri
 }
 
 /**
- * An NFT of a collection by its id or, where none bears it, by the id of an action on it: as it is committed, kept until something is
- * written to where it was read.
+ * An NFT of a collection by its id or, where none has it, by the id of an action on it. Reads committed data, and caches it until something is
+ * written to a table that it was read from.
  */
 export function keptNft(
   { reads, cache }: { reads: Reader; cache: RowCache },
@@ -144,8 +144,8 @@ async function keysFrom(db: Db, collectionPk: number, start: PageStart, limit: n
 }
 
 /**
- * A mint of the project by its action id or, where none bears it, by its own id (the oldest); by that of an action that failed before it was
- * corrected, as it was then.
+ * A mint of the project by its action id; else by the id of an action that failed before the mint was corrected, as it was then; else by its own
+ * id (the oldest).
  */
 export function findMint(reader: Reader, projectId: string, id: string): NftRow | undefined {
   const [named] = mintByAction.now(reader, { projectId, id })
@@ -155,12 +155,12 @@ export function findMint(reader: Reader, projectId: string, id: string): NftRow 
   return now ? asItFailed(now, failed) : mintById.now(reader, { projectId, id })[0]
 }
 
-/** A mint by its key in the database, of what is committed. */
+/** A mint by its primary key, from committed data. */
 export function readMint(reader: Reader, pk: number): NftRow | undefined {
   return mintByPk.now(reader, { pk })[0]
 }
 
-/** A mint as it was when the action failed that a correction replaced. */
+/** A mint as it was when its action failed, before the correction. */
 export function asItFailed(now: NftRow, failed: Selectable<CorrectionsTable>): NftRow {
   const { action_id, recipient, address, error_code, error_message, started_at, failed_at } = failed
   return {
@@ -169,7 +169,7 @@ export function asItFailed(now: NftRow, failed: Selectable<CorrectionsTable>): N
   }
 }
 
-/** Mints by their keys in the database, for what the engine tells of. */
+/** Mints by their primary keys, oldest first. */
 export async function mintsByPk(db: Db, pks: readonly number[]): Promise<NftRow[]> {
   return await mintsByPks(db, { pks: JSON.stringify(pks) })
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
-/** Keeps whom a collection is offered to; null: nobody any more. */
+/** Stores the address that a collection is offered to; null: there is no offer any more. */
 export async function setOffer(
   db: Kysely<Database> | Transaction<Database>,
   collectionPk: number,

@@ -8,7 +8,7 @@ export type MediaRole = 'image' | 'animation'
 
 /** What the metadata of a mint names. */
 export interface NamedMedia {
-  /** The address, or the name of a dropped file; null where the metadata names none, or is hosted. */
+  /** The URL, or the name of a dropped file; null where the metadata names none, or is hosted. */
   link: string | null
   /** Where hosted metadata lies; null where it is not. */
   uri: string | null
@@ -19,8 +19,8 @@ export interface NamedMedia {
 const fields: Record<MediaRole, string> = { image: '$.image', animation: '$.animation_url' }
 
 /**
- * The picture of a mint as it is now: of its last update, as a copy's template has it, as it was stored for minting, or as it was given. Undefined
- * where there is no such mint.
+ * The current picture of a mint: of its last update, else of a copy's template, else of its metadata as stored for minting or as given.
+ * Undefined where there is no such mint.
  */
 export async function mediaOfMint(db: Db, pk: number, role: MediaRole): Promise<NamedMedia | undefined> {
   const field = fields[role]
@@ -43,12 +43,12 @@ export async function mediaOfMint(db: Db, pk: number, role: MediaRole): Promise<
 const mosaic = 4
 const lookedAt = 24
 
-/** Keys of mints for a mosaic of a run: different pictures, of the first of its NFTs. */
+/** Keys of mints for a run's mosaic: different pictures among its first NFTs. */
 export async function picturesOfRun(db: Db, runId: string): Promise<number[]> {
   return await firstPictures(db, sql`run_id = ${runId} order by ordinal`)
 }
 
-/** The same of a collection, of what was minted or is to be. */
+/** The same for a collection, among what was minted or is to be. */
 export async function picturesOfCollection(db: Db, collectionPk: number): Promise<number[]> {
   return await firstPictures(db, sql`collection_pk = ${collectionPk} and state in ('open', 'succeeded') order by pk`)
 }

@@ -25,7 +25,7 @@ export interface RecoveredCopy {
   contentHash: Buffer
 }
 
-/** Of these tokens, those that no template of the collection is. */
+/** Which of these tokens belong to no template of the collection. */
 export async function tokensWithoutTemplate(
   db: Store,
   collectionPk: number,
@@ -41,7 +41,7 @@ export async function tokensWithoutTemplate(
   return [...new Set(tokenIds)].filter((tokenId) => !known.has(tokenId))
 }
 
-/** Enters templates under ids of ours, and copies of them and others. Those that are there stay; how many copies are new. */
+/** Enters templates under our own ids, and copies of these and others. Existing ones stay. @returns how many copies are new */
 export async function enterRecoveredCopies(
   db: Store,
   collectionPk: number,
@@ -92,7 +92,7 @@ export async function enterRecoveredCopies(
   })
 }
 
-/** How many templates of a collection have ids of ours. */
+/** How many templates of a collection have our own ids (`recovered-…`). */
 export async function recoveredTemplates(db: Store, collectionPk: number): Promise<number> {
   const { count } = await db
     .selectFrom('templates')
@@ -103,7 +103,7 @@ export async function recoveredTemplates(db: Store, collectionPk: number): Promi
   return count
 }
 
-/** Ids of the mints that are known to be on chain by what was read back alone. */
+/** Ids of the mints that are known to be on chain only because they were read back. */
 export async function readBackIds(db: Store, collectionPk: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mints')

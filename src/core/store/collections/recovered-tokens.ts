@@ -10,14 +10,14 @@ import type { RecoveredMint } from './recovery.ts'
 /** A token with an address of its own that is on chain, and whose own id is not known. */
 export interface RecoveredToken extends RecoveredMint {
   tokenAddress: string
-  /** As it was minted with. */
+  /** The URI it was minted with. */
   tokenUri: string
   compressed: boolean
-  /** Metadata that has nothing but the name that stands on chain, where that does not follow otherwise; null: it does. */
+  /** Metadata with nothing but the name on chain, where the name does not follow from anything else; null: it does. */
   named: { json: string; hash: string } | null
 }
 
-/** Which of these transactions need not be read back: they were, or they are the journal's own. */
+/** Which of these transactions need not be read back: they were read before, or are the journal's own. */
 export async function readBefore(db: Store, network: string, hashes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string }>`
     select value as hash from json_each(${JSON.stringify(hashes)}) where
@@ -26,13 +26,13 @@ export async function readBefore(db: Store, network: string, hashes: readonly st
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Notes that all is written down that these transactions did. */
+/** Notes that everything these transactions did is stored. */
 export async function noteRead(db: Store, network: string, hashes: readonly string[]): Promise<void> {
   await sql`insert into recovery_reads (network, hash) select ${network}, value from json_each(${JSON.stringify(hashes)})
             where true on conflict do nothing`.execute(db)
 }
 
-/** Enters tokens under ids of ours, to be listed until they are asked for; those that a mint bears already are left out. How many are new. */
+/** Enters tokens that no mint has under our own ids, to be listed until they are asked for. @returns how many are new */
 export async function enterRecoveredTokens(
   db: Store,
   collectionPk: number,
@@ -73,7 +73,7 @@ export async function enterRecoveredTokens(
   })
 }
 
-/** The mint that bears a token of this address, and the work (JSON) of its last update; undefined: none does. */
+/** The mint whose token has this address, and the work (JSON) of its last update; undefined: there is none. */
 export function bearerOf(
   db: Store,
   collectionPk: number,
@@ -99,7 +99,7 @@ export function bearerOf(
     .executeTakeFirst()
 }
 
-/** Enters an update that the chain tells of, as done. */
+/** Enters an update that was found on the chain as succeeded. */
 export async function enterRecoveredUpdate(
   db: Store,
   update: { id: string; projectId: string; collectionPk: number; mintPk: number; work: unknown },
@@ -115,7 +115,7 @@ export async function enterRecoveredUpdate(
     .execute()
 }
 
-/** Enters a transfer that the chain tells of, as done; one that is there stays. */
+/** Enters a transfer that was found on the chain as succeeded; one that is there stays. */
 export async function enterRecoveredTransfer(
   db: Store,
   transfer: Omit<NewTransfer, 'tokenId' | 'request' | 'since'> & { mintPk: number; txHash: string },
@@ -146,7 +146,7 @@ export function leavesAt(db: Store, treePk: number, places: readonly number[]): 
     .execute()
 }
 
-/** The addresses of tokens that were read back under ids of ours, by token. */
+/** The addresses of tokens that were read back under our own ids, by token. */
 export async function recoveredAddresses(
   db: Store,
   collectionPk: number,
@@ -166,7 +166,7 @@ export async function recoveredAddresses(
   )
 }
 
-/** How many tokens of a collection that are accounts of their own the journal knows. */
+/** How many uncompressed tokens (accounts of their own) of a collection the journal knows. */
 export async function uncompressedCount(db: Store, collectionPk: number): Promise<number> {
   const { count } = await mintsNow(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -177,7 +177,7 @@ export async function uncompressedCount(db: Store, collectionPk: number): Promis
   return count
 }
 
-/** Contracts of a project that are known to be there, by the project's place in the seed. */
+/** The deployed contracts of the project at a place in the seed. */
 export async function contractsAt(
   db: Store,
   kind: 'practice' | 'live',
@@ -196,7 +196,7 @@ export async function contractsAt(
   return rows.flatMap(({ contract_address }) => contract_address ?? [])
 }
 
-/** Sets the symbol that a collection's tokens bear on chain. */
+/** Sets the symbol that a collection's tokens have on chain. */
 export async function setSymbol(db: Store, collectionPk: number, symbol: string): Promise<void> {
   await sql`update collections set metadata = json_set(metadata, '$.symbol', ${symbol}) where pk = ${collectionPk}`.execute(
     db,

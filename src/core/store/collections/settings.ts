@@ -16,7 +16,7 @@ const payments = z.object({
 export type Payments = z.infer<typeof payments>
 
 const initialSettings = z.object({ supplyLimit: z.int().nullable(), payments: payments.nullable() })
-/** What a contract is made with. */
+/** The settings that a contract is deployed with. */
 export type InitialSettings = z.infer<typeof initialSettings>
 
 const shownOfCollection = z.object({
@@ -31,28 +31,28 @@ const collectionSettings = initialSettings.extend({
   /** Without a slash at its end. */
   baseUri: z.string().nullable(),
   transferable: z.boolean(),
-  /** The collection's own metadata since it was changed; null: as the contract was made with it. */
+  /** The collection's own metadata since it was changed; null: as the contract was deployed with it. */
   changed: shownOfCollection.extend({ uri: z.string() }).nullable().default(null),
 })
-/** What can be changed of a collection on its chain. */
+/** The settings of a collection that can be changed on its chain. */
 export type CollectionSettings = z.infer<typeof collectionSettings>
 
-/** What a collection that nothing was changed of says. */
+/** The settings of a collection before any change. */
 export function settingsAtFirst(initial: InitialSettings): CollectionSettings {
   return { ...initial, royalty: null, baseUri: null, transferable: true, changed: null }
 }
 
-/** What the contract of a collection is made with. */
+/** The settings that a collection's contract is deployed with. */
 export function initialOf(row: Pick<CollectionRow, 'initial'>): InitialSettings {
   return initialSettings.parse(JSON.parse(row.initial))
 }
 
-/** What the chain says of a collection, as far as its confirmations go. */
+/** The settings of a collection on chain, as far as they are confirmed. */
 export function settledOf(row: Pick<CollectionRow, 'settled'>): CollectionSettings {
   return collectionSettings.parse(JSON.parse(row.settled))
 }
 
-/** What a collection's own metadata says. @param settings what the chain says unless given */
+/** What a collection's own metadata says. @param settings by default those on chain */
 export function shownOf(
   row: Pick<CollectionRow, 'metadata' | 'settled'>,
   { changed }: CollectionSettings = settledOf(row),
@@ -62,15 +62,15 @@ export function shownOf(
   return shown
 }
 
-/** No collection is made with more. */
+/** A collection is deployed with no more metadata than this. */
 const asMade = z.object({ description: z.string(), imageUrl: z.string() })
 
-/** The payments of a collection as wanted: once everything that was asked for is done. */
+/** The wanted payments of a collection: once all requested changes are made. */
 export function wantedPayments(row: Pick<CollectionRow, 'payments'>): Payments | null {
   return row.payments === null ? null : payments.parse(JSON.parse(row.payments))
 }
 
-/** The settings after a change. `purchased`: what was bought before it. */
+/** The settings after a change. `purchased`: how many tokens were bought before it. */
 export function settingsAfter(
   settings: CollectionSettings,
   change: CollectionChange,
@@ -98,7 +98,7 @@ export function settingsAfter(
   }
 }
 
-/** The columns that hold what is wanted. */
+/** The columns that hold the wanted settings. */
 export function wantedColumns(
   wanted: CollectionSettings,
 ): Pick<CollectionsTable, 'supply_limit' | 'payments' | 'base_uri'> {

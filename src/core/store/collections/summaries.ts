@@ -26,7 +26,8 @@ export async function mintedAndPending(
   db: Store,
   projectId: string,
 ): Promise<Map<number, { minted: number; pending: number }>> {
-  // Copies are added up, template by template, over an index. All else is counted over batches, of which there are hundreds of times fewer than mints; those in no batch yet stand in a narrow table.
+  // Copies are added up, template by template, over an index. Other NFTs are counted over batches, of which there are hundreds of times fewer
+  // than mints; those in no batch yet are in the narrow table `waiting`.
   const { rows } = await sql<{ pk: number; minted: number; pending: number }>`
     select c.pk,
       case when c.fungibility = 'semi-fungible' then coalesce((select sum(m.amount) from templates t

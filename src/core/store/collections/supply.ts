@@ -16,7 +16,7 @@ export interface SupplyLeft {
   left: number
 }
 
-/** What a collection has room for, once all that was asked for is done; null without a limit. */
+/** The room in a collection once all requested changes are made; null without a limit. */
 export async function supplyLeft(db: Db, collectionPk: number): Promise<SupplyLeft | null> {
   const collection = await collectionByPk(db, collectionPk)
   const { supply_limit: limit } = collection
@@ -27,14 +27,14 @@ export async function supplyLeft(db: Db, collectionPk: number): Promise<SupplyLe
 }
 
 /**
- * Sees that so many more can be minted into a collection; to be asked in the transaction that enters them. `entered`: how many of them
- * are in the journal already.
+ * Checks that `more` tokens can be minted into a collection, in the transaction that enters them. `entered`: how many of them are in the
+ * journal already.
  * @throws CoreError `supply.exceeded`, with what to do.
  */
 export async function requireSupply(db: Db, collectionPk: number, more: number, entered = 0): Promise<void> {
   const collection = await collectionByPk(db, collectionPk)
   if (collection.supply_limit === null) return
-  // An index alone has the answer to this, which is yes in all but collections that are nearly full. Copies must be added up.
+  // An index alone answers this, with yes in all but nearly full collections. Copies must be added up.
   const plain = collection.fungibility === 'non-fungible' && collection.payments === null && collection.purchased === 0
   if (plain && (await rowsAtMost(db, collectionPk)) + more - entered <= collection.supply_limit) return
   const supply = await supplyLeft(db, collectionPk)
@@ -50,7 +50,7 @@ export async function requireSupply(db: Db, collectionPk: number, more: number, 
   )
 }
 
-/** How many tokens count against the supply limit, the sale's aside: minted, on their way, still to be added of runs, or on chain without a mint of ours. */
+/** How many tokens count against the limit, without the sale's: minted, under way, still to be added by runs, or on chain without our mint. */
 export async function tokensTaken(db: Db, collectionPk: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select (select coalesce(sum(amount), 0) from mints where collection_pk = ${collectionPk} and state not in ('failed', 'cancelled'))
@@ -64,7 +64,7 @@ export async function tokensTaken(db: Db, collectionPk: number): Promise<number>
   return rows[0]?.taken ?? 0
 }
 
-/** No fewer than are taken: every row of the journal, whatever became of it, and those that are still to come. */
+/** An upper bound of `tokensTaken`: every row of the journal, whatever its state, and those that are still to be added. */
 async function rowsAtMost(db: Db, collectionPk: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from mints where collection_pk = ${collectionPk})

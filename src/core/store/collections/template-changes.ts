@@ -1,15 +1,15 @@
-/** Changes of templates that their contract is asked for: the database follows when the chain has confirmed them. */
+/** Changes of templates on their contract; the database follows when the chain has confirmed them. */
 import { sql, type Transaction } from 'kysely'
 import type { Work } from '../../chains/family/work.ts'
 import type { Database } from '../tables/schema.ts'
 import { changeTemplate, type TemplateMetadata } from './templates.ts'
 
-/** One change on its way, as it is kept with its action; `metadata` as it was given, of an update. */
+/** A pending change, as it is stored with its action; for an update with the `metadata` as it was given. */
 export type TemplateWork =
   | (Extract<Work, { kind: 'update' }> & { template: { metadata: TemplateMetadata } })
   | Extract<Work, { kind: 'limit-template' }>
 
-/** Writes down what the contract was changed to. An update of an NFT that is no copy changes no template. */
+/** Applies a confirmed change to its template. An update of an NFT that is no copy changes no template. */
 export async function followTemplate(tx: Transaction<Database>, collectionPk: number, work: string): Promise<void> {
   const made = JSON.parse(work) as TemplateWork | Exclude<Work, TemplateWork>
   const change =
@@ -29,8 +29,8 @@ export async function followTemplate(tx: Transaction<Database>, collectionPk: nu
 }
 
 /**
- * The limits of a collection's templates that are asked for and not confirmed, by token id; null: none. They count for what is accepted, as
- * the mints come after them on chain.
+ * The requested and unconfirmed limits of a collection's templates, by token id; null: no limit. New mints are checked against these, because
+ * they come after the change on chain.
  */
 export async function limitsAskedFor(
   tx: Transaction<Database>,

@@ -15,7 +15,7 @@ export function plainTemplateId(metadata: string, reupload: boolean): string {
   return createHash('sha256').update(`mintdesk plain template v1\n${reupload}\n${metadata}`).digest('hex').slice(0, 32)
 }
 
-/** What a template that was read back from its contract is called until it is asked for under its own id. */
+/** The id of a template that was read back from its contract, until it is asked for under its own id. */
 export function recoveredTemplateId(tokenId: number): string {
   return `recovered-${tokenId}`
 }

@@ -9,7 +9,7 @@ import { plainTemplateId } from './template-tokens.ts'
 import { type TemplateRow, templatesByPk, templateUse } from './templates.ts'
 
 /**
- * The template of each mint, by its key: that which it names, or the one of its metadata, which is made where there is none. Inside the
+ * The key of each mint's template: the one that it names, or the one with its metadata, which is made where there is none. Runs in the
  * transaction that enters the mints.
  * @throws CoreError `supply.exceeded` when a template's own limit does not allow all of them; `template.unknown` when one that is named was
  *   removed meanwhile.
@@ -44,7 +44,7 @@ function keyOf(metadata: MintDraft['metadata']): string {
   return 'hash' in metadata ? metadata.hash : metadata.uri
 }
 
-/** The oldest template of each metadata, by the id that a plain mint's would have. One that is about to show something else is none. */
+/** The oldest template with each metadata, by the id that a plain mint's would have. Templates with a pending update do not count. */
 async function ofMetadata(
   tx: Transaction<Database>,
   { pk }: CollectionRow,
@@ -66,7 +66,7 @@ async function ofMetadata(
   return new Map(rows.flatMap((row) => (row.pk === null ? [] : [[row.id, row.pk] as const])))
 }
 
-/** A plain mint's template may have been given other metadata since: then its id is taken, and the next one is. */
+/** Gives plain mints' templates free ids: one whose template got other metadata since is taken, and the next is used. */
 async function withFreeIds(
   tx: Transaction<Database>,
   collectionPk: number,
@@ -88,7 +88,7 @@ async function withFreeIds(
   return templates.map((template) => byBase.get(template.id) ?? template)
 }
 
-/** Those that are named were looked up before: the key of one that was removed since may be another template's by now. */
+/** Named templates were looked up before: if one was removed since, its key may be another template's by now. */
 function requireNamed({ id, pk }: CollectionRow, drafts: readonly MintDraft[], rows: readonly TemplateRow[]): void {
   const byPk = new Map(rows.map((row) => [row.pk, row]))
   for (const { template } of drafts) {

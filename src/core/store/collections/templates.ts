@@ -68,7 +68,7 @@ function figures(db: Db) {
 /** A template that a mint names, with its metadata. */
 export type NamedTemplate = Pick<TemplateRow, 'pk' | 'id' | 'reupload' | 'metadata_uri'> & { json: string | null }
 
-/** Templates of a collection by their ids; those that there are not are not in the answer. */
+/** Templates of a collection by their ids; unknown ids are left out. */
 export async function templatesByIds(
   db: Db,
   collectionPk: number,
@@ -94,8 +94,8 @@ export async function templatesByPk(db: Db, pks: readonly number[]): Promise<Tem
 }
 
 /**
- * Those of these templates that their contract has, since copies of them are on the chain: minted from here, or read back. What a contract has it
- * takes for another template when it is told of it under other metadata than it was told first.
+ * Which of these templates their contract already has, because copies of them are on chain: minted from here, or read back. If a call gives
+ * such a template other metadata than the first one did, the contract takes it for another template.
  */
 export async function definedAmong(db: Db, pks: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ pk: number }>`
@@ -172,7 +172,7 @@ export async function removeTemplate(tx: Transaction<Database>, pk: number): Pro
   await tx.deleteFrom('templates').where('pk', '=', pk).execute()
 }
 
-/** Where a template's metadata lies, once it is pinned; not when it was changed meanwhile. */
+/** Stores the URI of a template's pinned metadata, unless the metadata was changed meanwhile. */
 export async function setTemplateUri(db: Db, template: TemplateRow, uri: string): Promise<void> {
   await db
     .updateTable('templates')

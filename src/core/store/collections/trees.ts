@@ -89,7 +89,7 @@ export async function waitingForTrees(db: Db, collectionPk: number): Promise<num
   return Number(row?.mints ?? 0)
 }
 
-/** Writes down leaves of a tree as the chain told them; a later word on a place replaces the earlier one. */
+/** Stores leaves of a tree as the chain reports them; a later report on a place replaces the earlier one. */
 export async function enterLeaves(db: Db, treePk: number, leaves: readonly Leaf[]): Promise<void> {
   if (leaves.length === 0) return
   const rows = JSON.stringify(
@@ -124,7 +124,7 @@ export async function nameTokensFound(db: Db, found: readonly { pk: number; addr
     await db.updateTable('mints').set({ token_address: address }).where('pk', '=', pk).execute()
 }
 
-/** Adds to each of these the address of the leaf at its place in a collection's trees; without those of which none is known. */
+/** Adds to each item the address of the leaf at its place in a collection's trees; leaves out items without a known leaf. */
 export async function withLeaves<Item extends { ordinal: number; place: number }>(
   db: Db,
   collectionPk: number,
@@ -143,7 +143,7 @@ export async function withLeaves<Item extends { ordinal: number; place: number }
 
 type TokenColumns = 'pk' | 'address' | 'token_uri' | 'resolved_hash'
 
-/** Mints that may be among tokens which the journal does not know yet: those whose URI on chain was settled. */
+/** Mints that may be among tokens that the journal does not know yet: not succeeded, and their URI on chain is decided. */
 export function tokensInDoubt(
   db: Db,
   collectionPk: number,

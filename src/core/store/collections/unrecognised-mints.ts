@@ -4,7 +4,7 @@ import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** The same as `unrecognisedTokens` for a semi-fungible collection, whose mints do not bear what was read back, but are entered once each. */
+/** `unrecognisedTokens` for a semi-fungible collection: its mints have no tokens of their own, so the numbers are compared. */
 export async function unrecognisedCopies(db: Db, collectionPk: number): Promise<number> {
   const known = await db
     .selectFrom('known_mints')
@@ -22,7 +22,7 @@ export async function unrecognisedCopies(db: Db, collectionPk: number): Promise<
   return Math.max(0, (known?.tags ?? 0) - (entered?.mints ?? 0))
 }
 
-/** Tokens read back from the chain that no mint of the journal bears. */
+/** How many tokens were read back from the chain that no mint of the journal has. */
 export async function unrecognisedTokens(db: Db, collectionPk: number): Promise<number> {
   const row = await db
     .selectFrom('known_mints')
@@ -38,12 +38,12 @@ export async function unrecognisedTokens(db: Db, collectionPk: number): Promise<
 /** How the tags of unrecognised mints begin. */
 export const strangers = 'stranger '
 
-/** What stands for the tag of a token whose batch or leaf nobody here knows: `key` (64 hex digits) says for whom it is, and of what metadata. */
+/** Replaces the tag for a token whose batch or leaf this database does not know. `key`: 64 hex digits, from recipient and metadata. */
 export function unrecognisedTag(key: string, tokenId: number): string {
   return `${strangers}${key} ${tokenId}`
 }
 
-/** Whether tokens of nobody known were read back. */
+/** Whether unrecognised tokens were read back. */
 export async function hasUnrecognised(db: Db, collectionPk: number): Promise<boolean> {
   const row = await db
     .selectFrom('known_mints')
@@ -56,7 +56,7 @@ export async function hasUnrecognised(db: Db, collectionPk: number): Promise<boo
   return row !== undefined
 }
 
-/** Tokens of batches that nobody can read, by these keys, in their order. */
+/** The unrecognised tokens with these keys, by key, in order of token id. */
 export async function findUnrecognised(
   db: Db,
   collectionPk: number,
@@ -73,7 +73,7 @@ export async function findUnrecognised(
   return found
 }
 
-/** Gives tokens of nobody known the tags of the mints that they turned out to be. */
+/** Gives unrecognised tokens the tags of the mints that they turned out to be. */
 export async function nameUnrecognised(
   db: Db,
   collectionPk: number,

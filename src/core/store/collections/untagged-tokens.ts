@@ -5,7 +5,7 @@ import { strangers } from './unrecognised-mints.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** What stands for the tag of a token that the chain holds and no folder names: minted alone, its tag found by asking for its job. */
+/** Replaces the tag for a token on chain that no folder names: it was minted alone, and its tag is found by asking for its job. */
 export function unnamed(tokenId: number): string {
   return `token ${tokenId}`
 }

@@ -40,7 +40,7 @@ export async function haltForWriter(db: Db, collectionPk: number, writer: number
     .execute()
 }
 
-/** A person says that the other copy is closed: what it wrote counts as this database's own, and the collection goes on. */
+/** A person says that the other copy is closed: its writers count as this database's own, and the collection goes on. */
 export function takeOverWriters(
   db: Kysely<Database>,
   collectionPk: number,
@@ -63,8 +63,8 @@ export function takeOverWriters(
 }
 
 /**
- * Jobs of a collection that the chain holds, in the order of their tokens: of batches that were minted, and those that were found.
- * @param after the first token of the last one that is left out
+ * The jobs of a collection that the chain holds, in the order of their tokens: those of succeeded batches, and found ones.
+ * @param after the first token of the last job to leave out
  */
 export async function mintedJobsAfter(
   db: Db,
@@ -150,7 +150,7 @@ export async function hasUnreadJobs(db: Db, collectionPk: number): Promise<boole
   return row !== undefined
 }
 
-/** The trail as it was last found to be the chain's, and its last job's first token. */
+/** The trail as it was last found to agree with the chain's, and the first token of its last job. */
 export function checkedTrail(
   db: Db,
   collectionPk: number,

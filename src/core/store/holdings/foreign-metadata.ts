@@ -1,6 +1,6 @@
 import type { Store } from '../sqlite/open.ts'
 
-/** Strangers' metadata by the SHA-256 of its address; null: it could not be had lately; undefined: nothing is known of it now. */
+/** Metadata that other people host, by the SHA-256 of its URI; null: it could not be fetched lately; undefined: nothing is known of it now. */
 export async function findMetadata(db: Store, uriHash: Buffer, now: number): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('foreign_metadata')

@@ -6,10 +6,10 @@ import type { Database } from '../tables/schema.ts'
 
 export type ScanRow = Selectable<ScansTable>
 
-/** Ours: few enough for every node. What it takes at once is learnt from there. */
+/** Ours, blocks: few enough for every node. How many a node takes at once is learnt from there. */
 const firstSpan = 1_000
 
-/** How far events of this scope were read; begun where it was not, with the block `first`. */
+/** How far events of this scope were read; where there is no scan yet, begins one with the block `first`. */
 export async function openScan(db: Store, network: string, scope: string, first: number): Promise<ScanRow> {
   const known = await findScan(db, network, scope)
   if (known) return known
@@ -31,7 +31,7 @@ export async function findScan(db: Store, network: string, scope: string): Promi
     .executeTakeFirst()
 }
 
-/** Notes how far scopes of a network were read; nothing is ever read less far by it. */
+/** Stores how far scopes of a network were read; never moves one back. */
 export async function noteScans(
   trx: Store | Transaction<Database>,
   network: string,
@@ -62,7 +62,7 @@ export async function scopesBeyond(
   return new Set(rows.map(({ scope }) => scope))
 }
 
-/** Reads a scope again from a block on: the network lost blocks. What was found there is asked about again. */
+/** Moves a scope back to a block, because the network lost blocks. The chain is asked again about what the scope found. */
 export async function rewindScan(db: Store, { network, scope }: ScanRow, through: number): Promise<void> {
   const [of, address = ''] = scope.split(':')
   const bytes = Buffer.from(address.slice(2), 'hex')
@@ -84,8 +84,8 @@ export async function rewindScan(db: Store, { network, scope }: ScanRow, through
 }
 
 /**
- * Has the chain asked again about what was gone for a wallet in blocks that could be taken back when it said so: while they may be, and once more
- * after that, since they may have been taken back between two looks (`settleSightings` ends it).
+ * Lets the chain be asked again about tokens that a wallet had lost in blocks that a reorganisation could still remove when the chain said so:
+ * as long as it can, and once more after that, since it may have happened between two looks (`settleSightings` ends it).
  */
 export async function doubtGone(db: Store, network: string, wallet: string): Promise<void> {
   await db
@@ -108,7 +108,7 @@ export async function readThrough(db: Store, network: string): Promise<number> {
   return through ?? -1
 }
 
-/** Says how a scan that a person began stands. */
+/** Sets the state of a scan that a person started. */
 export async function setScanState(
   db: Store,
   { network, scope }: Pick<ScanRow, 'network' | 'scope'>,
@@ -133,7 +133,7 @@ export async function dropScan(db: Store, { network, scope }: Pick<ScanRow, 'net
   await db.deleteFrom('scans').where('network', '=', network).where('scope', '=', scope).execute()
 }
 
-/** The block that a collection's contract came with, as the journal knows it; null where it does not. */
+/** The block in which a collection's contract was deployed; null where the journal does not know it. */
 export async function deployedIn(db: Store, collectionPk: number): Promise<number | null> {
   const { block } = await db
     .selectFrom('transactions')

@@ -5,7 +5,7 @@ import type { PageStart } from '../sqlite/pages.ts'
 import type { SightingsTable } from '../tables/holdings.ts'
 import type { Database } from '../tables/schema.ts'
 
-/** Later than every block: nobody told when the wallet got it. */
+/** Later than every block: no source says when the wallet got the token. */
 export const blockUnknown = Number.MAX_SAFE_INTEGER
 
 /** A token that an address was seen to receive. Addresses are 0x-hex in lower case. */
@@ -14,22 +14,22 @@ export interface Sighting {
   /** Decimal digits. */
   tokenId: string
   standard: SightingsTable['standard']
-  /** `blockUnknown` where nobody told. */
+  /** `blockUnknown` where no source says. */
   block: number
   state: 'seen' | 'held' | 'gone'
   quantity: string | null
 }
 
-/** The place of a token among those that an address may hold, in their order. */
+/** The place of a token in the list of those that an address may hold. */
 export type SightingKey = Pick<Sighting, 'block' | 'tokenId' | 'contract'>
 
-/** What becomes known of a token and an address. */
+/** New information about a token and an address. */
 export interface SightingUpdate {
   wallet: string
   contract: string
   tokenId: string
   standard: SightingsTable['standard']
-  /** In which the address received it first among what is told now; null: it only gave it away. */
+  /** The first block in which the address received it, as far as this update knows; null: it only sent it away. */
   block: number | null
   state: 'seen' | 'gone'
 }
@@ -37,10 +37,10 @@ export interface SightingUpdate {
 /** Most rows in one statement: JSON of about 200 bytes each. */
 const atOnce = 5_000
 
-/** Transfers are read later than they were made: what the chain said that it is held may have come back after it went. */
+/** Transfers are read late: a token that the chain called held may have come back after the transfer that is read now. */
 const updatedState = sql`state = case when excluded.state = 'gone' and sightings.state = 'held' then 'seen' else excluded.state end`
 
-/** Enters what was told, or brings what is known up to it. What an address only gave away is no new sighting. */
+/** Adds sightings, or updates known ones. A token that an address only sent away makes no new sighting. */
 export async function tellSightings(
   trx: Transaction<Database>,
   network: string,
@@ -57,7 +57,7 @@ export async function tellSightings(
         ${updatedState}, block = min(block, excluded.block), standard = coalesce(standard, excluded.standard)`.execute(
       trx,
     )
-    // What is not known is not made known by its going. An upsert, since an update that joins would look through all rows.
+    // A token that was sent away updates a known sighting only. An upsert, since an update with a join would look through all rows.
     const given = jsonOf(some.filter(({ block }) => block === null))
     await sql`
       insert into sightings (network, wallet, contract, token_id, block, state)
@@ -82,7 +82,7 @@ function jsonOf(updates: readonly SightingUpdate[]): string {
   )
 }
 
-/** Enters what somebody said that an address holds, beside what is known; what the chain said stays as it is. */
+/** Adds what a source says that an address holds. What the chain called held stays so; what it called gone is to be asked again. */
 export async function suggestSightings(
   db: Store | Transaction<Database>,
   network: string,
@@ -98,7 +98,7 @@ export async function suggestSightings(
       block = min(block, excluded.block), state = case state when 'gone' then 'seen' else state end`.execute(db)
 }
 
-/** The same of what the journal minted for the address on a network. For when the chain cannot tell: it looks through all mints. */
+/** The same for what the journal minted to the address. Only for when the chain cannot be asked: it looks through all mints. */
 export async function suggestMinted(db: Store, network: string, wallet: string): Promise<void> {
   const [kind = '', ...chain] = network.split(':')
   await sql`
@@ -125,7 +125,7 @@ export interface SightingFilter {
   tokenIds?: readonly string[] | undefined
 }
 
-/** What an address may hold, oldest first, ties by token id: so many of those that are not known to be gone. */
+/** What an address may hold (not known to be gone), oldest first, ties by token id; `limit` at most. */
 export async function listSightings(
   db: Store,
   network: string,
@@ -139,7 +139,7 @@ export async function listSightings(
   return await sightingsIn(db, network, wallet, page)
 }
 
-/** Of the first `before` of them those that were not asked about yet, `limit` at most. */
+/** Among the first `before` of these, those that the chain was not asked about yet; `limit` at most. */
 export async function unsureSightings(
   db: Store,
   network: string,
@@ -151,7 +151,7 @@ export async function unsureSightings(
   return await sightingsIn(db, network, wallet, sql`select * from (${first}) where state = 'seen' limit ${limit}`)
 }
 
-/** In the order of lists, from the index alone: of what lies before a page no row is read. */
+/** Sightings in the order of lists, from the index alone: no row before a page is read. */
 function inOrder(
   network: string,
   wallet: string,
@@ -191,9 +191,9 @@ export async function countSightings(db: Store, network: string, wallet: string)
 }
 
 /**
- * Notes what the chain said of tokens of the address.
- * @param head the newest block that this may be of: what is gone there may come back while that block may be taken back
- * @param final the last block that may not be taken back, as this chain stands: what was gone by then and still is, is gone for good
+ * Stores the chain's answers about tokens of the address.
+ * @param head the newest block that the answers may be of: a token gone there may come back while a reorganisation can remove that block
+ * @param final the last block that no reorganisation can remove: a token that was gone by then and still is, is gone for good
  */
 export async function settleSightings(
   db: Store,

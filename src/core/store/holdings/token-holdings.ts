@@ -13,13 +13,13 @@ export type TokenMint = MintNow & {
   collection_settled: Selectable<CollectionsTable>['settled']
 }
 
-/** The same, as far as its place in a list needs it. */
+/** The part of it that decides its place in a list. */
 export type OwnToken = Pick<TokenMint, 'pk' | 'token_address' | 'compressed'>
 
 /**
- * Mints of a project kind's collections on a chain whose tokens have addresses of their own, oldest first: those in trees whose leaf names
- * the wallet, and those that are accounts and were minted or moved to it (the chain says whether it holds them still),
- * or are among `held`, which the chain says that it holds.
+ * The mints of a project kind's collections, on a chain whose tokens have addresses of their own, that may be in a wallet, oldest first:
+ * compressed ones whose leaf names the wallet; accounts that were minted or moved to it (the chain says whether it still holds them); and
+ * accounts among `held`, which the chain says that it holds.
  */
 export async function ownTokensOf(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 
-/** Which rows a check with other rows is about: all, or those with one of these contents or ids. */
+/** The rows that are compared with other rows: those with one of these contents or ids; undefined: all. */
 export type CrossScope = { contents: readonly Buffer[]; ids: readonly string[] } | undefined
 
 export interface CompareRules {
@@ -11,7 +11,7 @@ export interface CompareRules {
   countQuantity: boolean
 }
 
-/** Rows beside the other rows of the import, and beside what the collection still takes. */
+/** Compares rows with the other rows of the import, and with what the collection still takes. */
 export function comparing(db: SqliteDatabase.Database) {
   db.exec('CREATE TEMP TABLE IF NOT EXISTS scope_contents (content BLOB PRIMARY KEY)')
   db.exec('CREATE TEMP TABLE IF NOT EXISTS scope_ids (id TEXT PRIMARY KEY)')
@@ -27,9 +27,9 @@ export function comparing(db: SqliteDatabase.Database) {
   }
   return {
     /**
-     * Finds rows that name the same id, and rows that give the same recipient the same NFT, anew. Of equal rows with one id the
-     * first counts; with different content, or another quantity, the later ones are wrong. Rows that were minted, as a results file says (`own` is skipped), count as
-     * those before, and nothing is found in them.
+     * Finds rows that name the same id, and rows that give the same recipient the same NFT, anew. Of equal rows with one id the first
+     * counts; later ones with different content, or another quantity, are errors. Rows that a results file calls minted (`own` is
+     * skipped) count as earlier rows, and get no findings.
      */
     compareRows: db.transaction((scope: CrossScope, rules: CompareRules) => {
       setScope(scope)
@@ -41,7 +41,7 @@ export function comparing(db: SqliteDatabase.Database) {
         UPDATE rows SET status = own, nfts = quantity, occurrence = 1, repeated = NULL
           WHERE pos IN (SELECT pos FROM findings WHERE stage = 1) ${inScope};
         DELETE FROM findings WHERE stage = 1 ${inScope};`)
-      // Few are there more than once: only these are walked through in their order.
+      // Few ids and contents occur more than once: only these are walked through in order.
       const several = (key: 'id' | 'content') =>
         `SELECT ${key} FROM rows WHERE ${key} IS NOT NULL GROUP BY ${key} HAVING count(*) > 1`
       const twins = (key: 'id' | 'content', before: string) =>
@@ -75,7 +75,7 @@ export function comparing(db: SqliteDatabase.Database) {
       )
       setScope(undefined)
     }),
-    /** Lets the rows that go beyond what can still be minted be errors, in the file's order. */
+    /** Marks the rows that go beyond what can still be minted as errors, in the file's order. */
     applySupply: db.transaction((remaining: number | null, column: string) => {
       db.exec(`
         UPDATE rows SET status = coalesce((SELECT max(iif(level = 'warning', 1, 2)) FROM findings f WHERE f.pos = rows.pos AND stage < 2), own)

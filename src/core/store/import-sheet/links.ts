@@ -6,7 +6,7 @@ export interface LinkFinding extends Finding {
   pos: number
 }
 
-/** Warnings of linked files that cannot be had now: they come after the check, and stay until the row is checked again. */
+/** Warnings about linked files that cannot be fetched now: they come after the check, and stay until the row is checked again. */
 export function linkFindings(db: SqliteDatabase.Database) {
   const find = db.prepare(
     'INSERT INTO findings (pos, row, "column", code, level, message, stage) VALUES (?, ?, ?, ?, ?, ?, 0)',
@@ -15,7 +15,7 @@ export function linkFindings(db: SqliteDatabase.Database) {
     'UPDATE rows SET own = iif(own = 0, 1, own), status = iif(status = 0, 1, status) WHERE pos = ?',
   )
   return {
-    /** @param fresh in place of those that there are */
+    /** Adds such warnings. @param fresh they replace the existing ones */
     markLinks: db.transaction((found: readonly LinkFinding[], fresh: boolean) => {
       if (fresh)
         db.exec(`

@@ -4,20 +4,19 @@ import type SqliteDatabase from 'better-sqlite3'
 export interface NewNft {
   /** Its place in the file, from 0. */
   ordinal: number
-  /** Its row. */
   pos: number
-  /** The caller's own; of further copies of a row `<id>#2` …. */
+  /** The caller's own; for further copies of a row `<id>#2` …; null: the row names none. */
   id: string | null
-  /** Its place as it stands in the key of its metadata, and in the id that it is given where that is null (`placeDigits`). */
+  /** Its place as digits (`placeDigits`): part of the key of its metadata and, where `id` is null, of the id that it gets. */
   place: string
   quantity: number
   /** null: that of its row. */
   content: Buffer | null
-  /** The place of the first one near it that has the same metadata; null where that is itself, or there is none. */
+  /** The `place` of the first NFT near it with the same metadata; null where that is this one, or there is none. */
   firstEqual: string | null
 }
 
-/** What writes down which NFTs the rows of an import are minted as. */
+/** Writes which NFTs the rows of an import are minted as. */
 export function writingNfts(db: SqliteDatabase.Database) {
   const add = db.prepare(
     'INSERT INTO nfts (ordinal, pos, id, place, quantity, content, first_equal) VALUES (?, ?, ?, ?, ?, ?, ?)',

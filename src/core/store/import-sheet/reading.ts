@@ -50,12 +50,12 @@ export function reading(db: SqliteDatabase.Database) {
     'SELECT name, known FROM names WHERE name > ? ORDER BY name LIMIT ?',
   )
   return {
-    /** What a recipient's name stands for since it was looked up. */
+    /** What a recipient's name stood for when it was looked up. */
     knownName: (name: string): KnownName | undefined => {
       const text = known.get(name)
       return text === undefined ? undefined : JSON.parse(text)
     },
-    /** Names that were looked up, after one of them, in an order of their own. */
+    /** Names that were looked up, after one of them, sorted. */
     namesAfter: (after: string, limit: number): { name: string; known: KnownName }[] =>
       namesAfter.all(after, limit).map((one) => ({ name: one.name, known: JSON.parse(one.known) })),
     /** A value that `writer().setMeta` kept; undefined when there is none. */
@@ -65,17 +65,17 @@ export function reading(db: SqliteDatabase.Database) {
     },
     /** Up to `limit` rows after a position, in the file's order. */
     rowsAfter: (pos: number, limit: number): SheetRow[] => rowsAfter.all(pos, limit).map(restored),
-    /** Those that are to be minted, with what each asks for. */
+    /** The same for rows that are to be minted, with what each asks for. */
     mintsAfter: (pos: number, limit: number): (RowIdentity & RowMint)[] =>
       mintsAfter.all(pos, limit).map(({ repeated, compressed, ...mint }) => ({
         ...mint,
         repeated: placesOf(repeated),
         compressed: compressed === null ? null : compressed === 1,
       })),
-    /** The same as far as it tells them from others, which is read in a fraction of the time. */
+    /** The same with only what identifies each row, which is read in a fraction of the time. */
     identitiesAfter: (pos: number, limit: number): RowIdentity[] =>
       identitiesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),
-    /** Reads what NFTs from a place on are made from. It throws where that is damaged. */
+    /** Reads NFTs from a place on with their rows, to see that they can be read. It throws where the file is damaged. */
     readNfts: (ordinal: number, limit: number): void => void nftsFrom.all(ordinal, limit),
     /** The rows at these positions, in the file's order. */
     rowsAt: (positions: readonly number[]): SheetRow[] => rowsAt.all(JSON.stringify(positions)).map(restored),

@@ -1,6 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 
-/** What a row relates to others by: its content, which others may have, and its id. */
+/** What relates a row to others: its content, which others may have too, and its id. */
 export interface RowKeys {
   content: Buffer | null
   id: string | null
@@ -9,7 +9,7 @@ export interface RowKeys {
 /** Rows that relate to each other. */
 export function relating(db: SqliteDatabase.Database) {
   const keys = db.prepare<[number], RowKeys>('SELECT content, id FROM rows WHERE pos = ?')
-  // An id of one row alone leads nowhere: a million equal rows may each have one.
+  // Ids that only one row has are left out, since they relate it to none: a million equal rows may each have one.
   const sharedIds = db
     .prepare<[Buffer], string>(
       `SELECT DISTINCT id FROM rows WHERE content = ? AND id IS NOT NULL
@@ -23,8 +23,8 @@ export function relating(db: SqliteDatabase.Database) {
     /** Content and id of a row, by which others relate to it. */
     keysOf: (pos: number): RowKeys => keys.get(pos) ?? { content: null, id: null },
     /**
-     * These contents and ids, those of all rows that have one of them, and so on until nothing is added: how such a row compares with others
-     * hangs on no row beside these.
+     * These contents and ids, those of all rows that have one of them, and so on until nothing is added. How one of these rows compares
+     * with others depends on no row beside these.
      */
     relatedTo(from: readonly RowKeys[]): { contents: Buffer[]; ids: string[] } {
       const [contents, ids]: [Buffer[], string[]] = [[], []]

@@ -9,7 +9,7 @@ export interface SheetRow {
   cells: string[]
   status: RowStatus
   quantity: number
-  /** From which occurrence of its content the row's copies count. */
+  /** The number of the occurrence of its content at which the row's copies begin. */
   occurrence: number
   /** Copies (from 1) that were minted before. */
   repeated: readonly number[]

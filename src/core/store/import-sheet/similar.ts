@@ -1,6 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 
-/** An e-mail address that the project knows, and folded. */
+/** An e-mail address that the project knows, and its folded form. */
 export interface KnownEmail {
   email: string
   folded: string
@@ -9,8 +9,8 @@ export interface KnownEmail {
 const joined = 'coalesce(r.folded, r.email)'
 
 /**
- * Rows whose e-mail addresses differ only in letters that fold alike. Of such addresses at most one is what it folds to, so whatever
- * concerns them begins with those that are not: few in most files, none in nearly all, and then no row is looked at.
+ * Finds rows whose e-mail addresses differ only in letters that fold alike. At most one of such addresses folds to itself, so the search begins
+ * with those that do not: few in most files, none in nearly all, and then no row is looked at.
  */
 export function similarEmails(db: SqliteDatabase.Database) {
   db.exec('CREATE TEMP TABLE IF NOT EXISTS suspects (folded TEXT PRIMARY KEY)')
@@ -18,7 +18,7 @@ export function similarEmails(db: SqliteDatabase.Database) {
   const known = db.prepare('INSERT OR IGNORE INTO similar VALUES (?, ?, NULL)')
   const suspect = db.prepare('INSERT OR IGNORE INTO suspects VALUES (?)')
   return {
-    /** What the addresses of the file fold to that do not fold to themselves, after one of them, in order. */
+    /** The folded forms of the file's addresses that do not fold to themselves, after one of these, in order. */
     foldedAfter: (after: string, limit: number): string[] =>
       db
         .prepare<[string, number], { folded: string }>(
@@ -28,7 +28,7 @@ export function similarEmails(db: SqliteDatabase.Database) {
         .map(({ folded }) => folded),
     /**
      * Warns of such rows anew.
-     * @param knownEmails addresses that the project knows: those that do not fold to themselves, and those that some of the file fold to
+     * @param knownEmails addresses that the project knows: those that do not fold to themselves, and those that addresses of the file fold to
      */
     compareEmails: db.transaction((knownEmails: readonly KnownEmail[], column: string) => {
       db.exec(`

@@ -47,7 +47,7 @@ export function undoing(db: SqliteDatabase.Database) {
       const { id, at, cells, what } = found
       return { ...(JSON.parse(what) as Omit<ImportCorrection, 'cells'>), id, at, cells }
     },
-    /** Begins a correction and says its id. */
+    /** Begins a correction. @returns its id */
     beginCorrection: (what: Omit<ImportCorrection, 'cells'>): number =>
       Number(add.run(Date.now(), JSON.stringify(what)).lastInsertRowid),
     /** Keeps cells as they were before a correction; to be called before they are changed. */
@@ -77,7 +77,6 @@ export function undoing(db: SqliteDatabase.Database) {
         if (place > 0 && (place >= mostCorrections || cells > mostCells)) return forgetUpTo(one.id)
       }
     }),
-    /** Forgets all corrections. */
     forgetCorrections: () => void db.exec('DELETE FROM cells_before; DELETE FROM corrections'),
   }
 }

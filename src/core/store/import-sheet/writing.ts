@@ -25,7 +25,7 @@ CREATE INDEX IF NOT EXISTS rows_content ON rows (content, pos, row, own, status,
 CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
 `
 
-/** What a check writes, and what it reads of it meanwhile. */
+/** What a check writes to an import's database, and what it reads of that meanwhile. */
 export function writing(db: SqliteDatabase.Database) {
   const insert = db.prepare(
     `INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, recipient, metadata, metadata_hash, metadata_uri, compressed, content, id, email, folded, notes, hidden)
@@ -58,14 +58,12 @@ export function writing(db: SqliteDatabase.Database) {
     clear: db.transaction(() => {
       db.exec(`DELETE FROM rows; DELETE FROM findings; ${dropLateIndices}`)
     }),
-    /** Keeps a value with the sheet. */
     setMeta: (key: string, value: unknown) => setMeta.run(key, JSON.stringify(value)),
     /** Keeps what names stand for. */
     putNames: db.transaction((names: readonly { name: string; known: KnownName }[]) => {
       for (const { name, known } of names) putName.run(name, JSON.stringify(known))
     }),
     forgetNames: () => void forgetNames.run(),
-    /** Adds rows in one transaction. */
     insertRows: db.transaction((rows: readonly NewRow[]) => {
       for (const { pos, row, cells, status, quantity, mint, id, email, folded, notes, hidden, findings } of rows) {
         const own = statuses.indexOf(status)
@@ -97,12 +95,12 @@ export function writing(db: SqliteDatabase.Database) {
         addFindings(pos, findings, 0)
       }
     }),
-    /** What is wrong with the file as a whole, in place of what was. */
+    /** Replaces the findings of the file as a whole. */
     setFileFindings: db.transaction((findings: readonly Finding[]) => {
       drop.run(0)
       addFindings(0, findings, 0)
     }),
-    /** The indices that the checks with other rows need; made once all rows are in, and anew after all were checked again, which is faster. */
+    /** The indexes that comparing rows needs: made when all rows are in, and anew after all were checked again, which is faster. */
     dropIndices: () => db.exec(dropLateIndices),
     createIndices: () => db.exec(lateIndices),
     ...relating(db),
@@ -117,7 +115,7 @@ export function writing(db: SqliteDatabase.Database) {
       mark.run(statuses.indexOf(status), left, copies.length === 0 ? null : JSON.stringify(copies), row.pos)
       addFindings(row.pos, [finding], 1)
     },
-    /** Runs several of these in one transaction. */
+    /** Runs several of these calls in one transaction. */
     together: (work: () => void) => db.transaction(work)(),
     counts: (): SheetCounts => {
       const groups = db

@@ -2,25 +2,25 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 
-/** What a version of an Aptos practice network's ledger is. `gift`: coin that came from nowhere. */
+/** What a version of an Aptos practice network's ledger is. `gift`: coin that no account sent. */
 export type VersionKind = 'genesis' | 'metadata' | 'user' | 'gift' | 'epilogue'
 
-/** A version as it is written. */
+/** A version as it is stored. */
 export interface LedgerVersion {
   version: number
   height: number
   kind: VersionKind
   /** 0x and 64 hex digits. */
   hash: string
-  /** What the ledger comes to with this version: 0x and 64 hex digits. */
+  /** The root hash of the ledger with this version: 0x and 64 hex digits. */
   root: string
   /** Of a user's transaction. */
   sender: string | null
-  /** Null: it has a nonce. */
+  /** Null: the transaction has a nonce instead. */
   sequence: number | null
-  /** The signed transaction; of a gift, who got what. */
+  /** The signed transaction; for a gift, who got what. */
   raw: Uint8Array | null
-  /** What came of it, as JSON. */
+  /** The result of its execution, as JSON. */
   output: unknown
 }
 
@@ -33,11 +33,11 @@ export interface LedgerBlock {
 }
 
 /**
- * Everything that ever happened on a practice network of Aptos, and the transactions that wait. On disk before it is answered; what came of it is
- * executed again at each start.
+ * Everything that ever happened on an Aptos practice network, and the transactions that wait. It is on disk before it is answered, and executed
+ * again at each start.
  */
 export interface AptosLedger {
-  /** Facts of the network that never change, made at its first start: microseconds since 1970, and what tells it from others. */
+  /** Facts of the network that never change, made at its first start: its time (microseconds since 1970), and what distinguishes it from others. */
   readonly began: number
   readonly salt: string
   addBlock(block: LedgerBlock, versions: readonly LedgerVersion[]): void
@@ -49,11 +49,11 @@ export interface AptosLedger {
   block(by: 'height' | 'version', number: number): LedgerBlock | null
   byVersion(from: number, limit: number): LedgerVersion[]
   byHash(hash: string): LedgerVersion | null
-  /** A sender's own by sequence number, up to a version. */
+  /** A sender's transactions from a sequence number on. */
   bySender(sender: string, from: number, limit: number): LedgerVersion[]
-  /** A sender's newest, oldest of them first. */
+  /** A sender's newest transactions, the oldest of them first. */
   lastOfSender(sender: string, limit: number): LedgerVersion[]
-  /** Writes down together, or not at all, what is added by `work`. */
+  /** Writes everything that `work` adds, or nothing. */
   together<T>(work: () => T): T
   close(): void
 }

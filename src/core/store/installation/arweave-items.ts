@@ -18,8 +18,8 @@ export async function contentOfArweaveId(db: Store, id: string): Promise<string 
 }
 
 /**
- * Keeps under which id a file was signed; the first stays. Not forced: it follows again from file and seed, and what is signed for a chain
- * afterwards forces it.
+ * Stores the id under which a file was signed; the first one stays. Unforced: the id can be computed again from file and seed, and the next
+ * commit that signs for a chain forces this one too.
  */
 export async function keepArweaveId(db: Store, item: ArweaveItemsTable): Promise<void> {
   await unforced(db, (trx) =>

@@ -27,12 +27,12 @@ export async function addCustomNetwork(
   await setRpcList(db, row.chain, urls, now)
 }
 
-/** What is known of a network by name. One that is added under that name again may be another chain, whose blocks nobody read. */
+/** Tables of what is known of a network by name. A network added under that name again may be another chain, whose blocks were not read. */
 const known = ['networks', 'scans', 'sightings', 'provider_lists', 'recovery_scans', 'recovery_reads'] as const
 
 /**
- * Takes a network away with its RPCs, its caps and what is known of its chain, unless something of a project is on it.
- * @returns the projects' names that have something there; empty: it is gone
+ * Removes a network with its RPCs, its caps and what is known of its chain, unless a project has something on it.
+ * @returns the names of the projects that have something there; empty: the network is removed
  */
 export function removeCustomNetwork(db: Store, chain: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Writes down a network's block 0 where none is known; answers the one that is. */
+/** Stores the hash of a network's block 0 where none is known. @returns the stored one */
 export async function recordGenesis(db: Db, network: string, genesis: string): Promise<string> {
   await db
     .insertInto('networks')

@@ -4,7 +4,7 @@ import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** What a request with an idempotency key is known by: the key counts within project, method and path. */
+/** Identifies a request with an idempotency key: the key counts within project, method and path. */
 export interface RequestIdentity {
   projectId: string
   /** `<method> <path>` */
@@ -12,7 +12,7 @@ export interface RequestIdentity {
   key: string
 }
 
-/** The request, with the collection that its path names: what was made in it goes with it. */
+/** The same with the collection that the path names: if that is removed, the key is removed with it. */
 export interface KeyedIdentity extends RequestIdentity {
   collectionPk: number | null
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
 /**
- * Adds mints to what a key minted on a day, in the transaction that takes them.
+ * Adds to the number of mints that a key made on a day, in the transaction that accepts them.
  * @param day days since 1970, UTC
  * @returns how many it has minted on that day now
  */
@@ -20,12 +20,12 @@ export async function countKeyMints(
     )
     .returning('mints')
     .executeTakeFirstOrThrow()
-  // Nothing looks at what went before.
+  // Earlier days are never read again.
   if (row.mints === mints) await tx.deleteFrom('key_mints').where('key_id', '=', keyId).where('day', '<', day).execute()
   return row.mints
 }
 
-/** How many mints a key has on a day, of keys that are bounded. @param day days since 1970, UTC */
+/** How many mints a key with a daily limit made on a day. @param day days since 1970, UTC */
 export async function keyMintsOn(db: Kysely<Database>, keyId: string, day: number): Promise<number> {
   const row = await db
     .selectFrom('key_mints')

@@ -92,7 +92,7 @@ export async function updateKey(
   const row = await db
     .updateTable('api_keys')
     .set({
-      // Something is always set, or the statement would be none.
+      // Sets something in any case: without that the statement would be invalid.
       id,
       ...(name === undefined ? {} : { name }),
       ...(requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }),

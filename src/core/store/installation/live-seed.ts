@@ -6,7 +6,7 @@ export async function liveSeedFingerprint(db: Store): Promise<string | undefined
   return row?.fingerprint
 }
 
-/** Remembers the seed of the first live project, by its fingerprint (null: there is none); what stands there stays. */
+/** Stores the fingerprint of the first live project's seed (null: there is none); a stored one stays. */
 export async function keepLiveSeed(db: Store, fingerprint: string | null): Promise<void> {
   if (fingerprint === null) return
   await db

@@ -16,8 +16,8 @@ export interface StoredPasskey {
 
 /**
  * Adds a passkey of a person.
- * @param password what was kept of the person's when the passkey was offered: a new link took it away, with all that let the person in
- * @returns false where it is another one by now, or none
+ * @param password the person's stored password (hashed) when the passkey was offered; a new link removes it, with all that let the person in
+ * @returns false where the stored password is another one by now, or gone
  */
 export async function addPasskey(
   db: Store,
@@ -56,9 +56,9 @@ export async function findPasskeys(db: Store, by: { id: string } | { personId: s
 }
 
 /**
- * Notes that a passkey let in.
+ * Notes that a person signed in with a passkey.
  * @param counter what its authenticator counts
- * @returns what is kept of its person's password; null where the passkey is gone meanwhile
+ * @returns the person's stored password (hashed); null where the passkey is gone meanwhile
  */
 export async function notePasskeyUse(db: Store, id: string, counter: number, now: number): Promise<string | null> {
   return await db.transaction().execute(async (tx) => {

@@ -48,7 +48,7 @@ function shown({ counted, ...row }: Omit<StoredPerson, 'passkeys'> & { counted: 
   return { ...row, passkeys: counted ?? 0 }
 }
 
-/** All of them, by name. */
+/** All people, by name. */
 export async function listPeople(db: Store): Promise<StoredPerson[]> {
   return (await select(db).orderBy('name').execute()).map(shown)
 }
@@ -59,7 +59,7 @@ export async function findPerson(db: Store, by: { name: string } | { id: string 
   return row && shown(row)
 }
 
-/** Whom a link is for, as long as it was not used and has not ended. */
+/** The person whom a link is for, as long as the link was not used and has not expired. */
 export async function findLinked(db: Store, hash: Buffer, now: number): Promise<StoredPerson | undefined> {
   const row = await select(db).where('link_hash', '=', hash).where('link_ends_at', '>', now).executeTakeFirst()
   return row && shown(row)
@@ -81,7 +81,7 @@ export async function addPerson(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A new link in place of all that let the person in: password, codes, passkeys and sessions. @returns whether there is such a person */
+/** Replaces all that let a person in (password, codes, passkeys, sessions) by a new link. @returns whether there is such a person */
 export async function relinkPerson(db: Store, name: string, link: StoredLink): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
     const row = await tx
@@ -97,7 +97,7 @@ export async function relinkPerson(db: Store, name: string, link: StoredLink): P
   })
 }
 
-/** Uses a link up. @returns the person's id; undefined when somebody was faster, or it has ended */
+/** Uses a link up. @returns the person's id; undefined when it was used before, or has expired */
 export async function acceptLink(
   db: Store,
   hash: Buffer,
@@ -117,9 +117,9 @@ export async function acceptLink(
 }
 
 /**
- * Notes that a code let in.
- * @param password what is kept of the one that came with it
- * @returns false where it, or a later one, did before, and where the password was taken away meanwhile
+ * Notes that a person signed in with a code.
+ * @param password the stored form (hashed) of the password that came with it
+ * @returns false where this code or a later one was used before, or the password was removed meanwhile
  */
 export async function takeCode(
   db: Store,
@@ -137,7 +137,7 @@ export async function takeCode(
   return numUpdatedRows === 1n
 }
 
-/** Gives a role, or takes a person away (null), with sessions and passkeys; never the last admin while others are there. */
+/** Gives a person a role, or removes them (null) with sessions and passkeys; never the last admin while other people are there. */
 export async function changePerson(
   db: Store,
   name: string,

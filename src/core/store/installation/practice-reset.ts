@@ -11,7 +11,7 @@ import { keepSharedMetadata, longRemovals, noteMetadata, removals, scope } from 
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Ours: rows that are removed by one statement; others get a turn at the event loop in between. */
+/** Ours: rows that one statement removes; other work gets a turn of the event loop in between. */
 const removedAtOnce = 2_000
 
 /** What a reset of a chain's practice network removes, of all practice projects. */
@@ -65,7 +65,7 @@ export async function pendingResets(db: Db): Promise<PendingReset[]> {
   return rows.map(({ network, contracts }) => ({ network, contracts: JSON.parse(contracts) as string[] }))
 }
 
-/** The chain has begun anew, too. */
+/** Ends a reset: the chain has begun anew, too. */
 export async function endReset(db: Db, network: string): Promise<void> {
   await db.deleteFrom('resets').where('network', '=', network).execute()
 }
@@ -76,7 +76,7 @@ export async function endReset(db: Db, network: string): Promise<void> {
  * @throws CoreError `network.busy` while rows are added to a run of it
  */
 export function wipeNetwork(db: Store, chain: string, now: number): Promise<PendingReset> {
-  // References would be looked up row by row, in tables of all networks; all that refers to what is removed is removed with it.
+  // SQLite would look up foreign keys row by row, in tables of all networks; what refers to removed rows is removed, too.
   return db.connection().execute(async (connection) => {
     await connection.executeQuery(CompiledQuery.raw('pragma foreign_keys = off'))
     try {
@@ -132,7 +132,7 @@ async function wipe(trx: Transaction<Database>, chain: string, now: number): Pro
   }
   for (const { id } of await trx.selectFrom('projects').select('id').where('kind', '=', 'practice').execute())
     for (const row of defaultCollections(id, now).filter((one) => one.chain === chain)) {
-      // Under its own key, so that nothing that was accepted meanwhile gets into another.
+      // Under its former key, so that nothing that was accepted meanwhile gets into another collection.
       const before = rows.find((one) => one.project_id === id && one.id === row.id)
       await trx
         .insertInto('collections')
@@ -144,7 +144,7 @@ async function wipe(trx: Transaction<Database>, chain: string, now: number): Pro
   return await noteReset(trx, network, rows)
 }
 
-/** Adds to what an unfinished reset of the network noted. Contracts of other networks may have the same addresses. */
+/** Notes the reset, beside what an unfinished one noted. Leaves out addresses that contracts of other networks have, too. */
 async function noteReset(
   trx: Transaction<Database>,
   network: string,

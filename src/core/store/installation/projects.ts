@@ -6,7 +6,7 @@ import type { Store } from '../sqlite/open.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { ProjectsTable } from '../tables/installation.ts'
 
-/** Makes a project with its two default collections. Its index in key derivation is one that no project has had. */
+/** Makes a project with its default collections. Its index in key derivation is one that no project has had. */
 export async function createProject(
   db: Store,
   { name, kind }: { name: string; kind: Project['kind'] },
@@ -34,13 +34,13 @@ export async function findProject(db: Store, id: string): Promise<Project | unde
   return row && project(row)
 }
 
-/** The same of what is committed, at once. */
+/** The same on committed data only, synchronously. */
 export function readProject(reader: Reader, id: string): Project | undefined {
   const [row] = byId.now(reader, { id })
   return row && project(row)
 }
 
-/** Changes what is given of a project; undefined when there is none. */
+/** Changes the given fields of a project. @returns undefined when there is no such project */
 export async function updateProject(
   db: Store,
   id: string,
@@ -55,7 +55,7 @@ export async function updateProject(
   return row && project(row)
 }
 
-/** The oldest project: the one that is meant where none is named. A first start makes it, for practice. */
+/** The oldest project, which is used where none is named. A first start makes it, as a practice project. */
 export async function firstProject(db: Store, now: number): Promise<Project> {
   const row = await db.selectFrom('projects').selectAll().orderBy('idx').limit(1).executeTakeFirst()
   return row ? project(row) : await createProject(db, { name: 'Practice', kind: 'practice' }, now)

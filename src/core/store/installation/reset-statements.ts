@@ -1,6 +1,6 @@
-/** The statements of a practice network's reset (practice-reset.ts), which says in `wiped` and `wiped_collections` what goes. */
+/** The statements of a practice network's reset (practice-reset.ts), which enters in `wiped` and `wiped_collections` what is removed. */
 
-/** Made of a reset, for its statements. */
+/** Temporary tables that a reset makes for its statements. */
 export const scope = [
   'create temp table wiped (network text not null)',
   'create temp table wiped_collections (pk integer primary key)',
@@ -21,15 +21,15 @@ const isGone = (id: string): string => `(
   or exists (select 1 from corrections where corrections.action_id = ${id} and corrections.collection_pk in ${collectionPks})
   or exists (select 1 from actions where actions.id = ${id} and actions.project_id in ${projectIds} and actions.collection_pk in ${collectionPks})
   or exists (select 1 from transfers where transfers.id = ${id} and transfers.project_id in ${projectIds} and transfers.network = ${thatNetwork}))`
-/** Of an NFT that is handed over. */
+/** Whether an NFT of a hand-over is on the network that is reset. */
 const handedThere = `chain = (select substr(network, 10) from wiped)`
 const madeBy = (table: string, of: string): string => `exists (
   select 1 from json_each(idempotency.resource) as made join ${table} on ${table}.id = made.value
     and ${table}.project_id = idempotency.project_id and ${of})`
 
-/** In an order in which what is still needed to find the rest is there. */
+/** In an order in which each statement still finds the rows that it needs to look others up. */
 export const removals = [
-  // Nothing is left of them then; one that is still looked up goes on with what there is.
+  // Hand-overs of which nothing will be left. One whose NFTs are still being looked up goes on with what there is.
   `insert into wiped_hand_overs select pk from hand_overs where project_id in ${projectIds} and state not in ('reading', 'checking')
     and exists (select 1 from hand_over_nfts where hand_over_pk = hand_overs.pk and ${handedThere})
     and not exists (select 1 from hand_over_nfts where hand_over_pk = hand_overs.pk and not ${handedThere})`,
@@ -76,7 +76,7 @@ export const noteMetadata = [
   ([column, table]) =>
     `insert into wiped_metadata select ${column} from ${table} where collection_pk in ${collectionPks} and ${column} is not null`,
 )
-/** Of the metadata noted, what others have too is kept. */
+/** Of the metadata noted, what other rows use is kept. */
 export const keepSharedMetadata = [
   'delete from wiped_metadata where hash in (select metadata_hash from mints where metadata_hash is not null)',
   'delete from wiped_metadata where hash in (select resolved_hash from mints where resolved_hash is not null)',
@@ -85,7 +85,7 @@ export const keepSharedMetadata = [
   'delete from wiped_metadata where hash in (select metadata_hash from templates where metadata_hash is not null)',
 ]
 
-/** The same, of which there may be a million rows. */
+/** Further removals, of which each may be a million rows. */
 export const longRemovals = [
   ['hand_over_rows', 'select pk from hand_over_rows where hand_over_pk in (select pk from wiped_hand_overs)'],
   ['hand_overs', 'select pk from wiped_hand_overs'],

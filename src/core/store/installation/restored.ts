@@ -1,8 +1,8 @@
 import type { Store } from '../sqlite/open.ts'
 
 /**
- * Notes that this database was put back from a backup. Whoever restores says with it that the other copy is gone, so each of its collections may
- * take over once from a writer that the backup does not know; and nobody's session is open any more.
+ * Notes that this database was restored from a backup. A person who restores says by it that the other copy is gone, so each collection may take
+ * over once from a writer that the backup does not know. All sessions end.
  */
 export function noteRestored(db: Store): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -26,7 +26,7 @@ export async function isRestored(db: Store, collectionPk: number): Promise<boole
   return row !== undefined
 }
 
-/** Uses up what a restored collection may do once. @returns whether it still might */
+/** Uses up the one take-over of a restored collection. @returns whether it was still unused */
 export async function consumeRestored(db: Store, collectionPk: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('restored_collections')

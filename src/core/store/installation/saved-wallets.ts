@@ -6,7 +6,7 @@ import { readSetting, writeSetting } from './settings.ts'
 const saved = z.array(z.object({ locator: z.string(), name: z.string() }))
 export type SavedWallet = z.infer<typeof saved>[number]
 
-/** Ours. */
+/** Ours: saved wallets of a project. */
 const most = 500
 
 const keyOf = (projectId: string): string => `saved-wallets.${projectId}`
@@ -27,7 +27,7 @@ export async function saveWallet(db: Store, projectId: string, wallet: SavedWall
   })
 }
 
-/** Takes a wallet's name away; one that has none stays as it is. */
+/** Removes a wallet's name; a wallet without one stays as it is. */
 export async function forgetWallet(db: Store, projectId: string, locator: string): Promise<SavedWallet[]> {
   return await change(db, projectId, (all) => all.filter((one) => one.locator !== locator))
 }

@@ -9,16 +9,16 @@ export interface SessionPerson {
   role: Role
 }
 
-/** Who is let in to `/app`. */
+/** A session of `/app`. */
 export interface StoredSession {
   id: string
-  /** Milliseconds since 1970; null: with the core. */
+  /** Milliseconds since 1970; null: it ends with the core. */
   endsAt: number | null
   /** null: whoever opened a ticket of this computer, or holds its `api.json`. */
   person: SessionPerson | null
 }
 
-/** Keeps who is let in: tokens are made from the id and a secret, and are not kept. */
+/** Stores a session. Its token is made from the id and a secret, and is not stored. */
 export async function addSession(
   db: Store,
   { id, endsAt, personId = null }: { id: string; endsAt: number | null; personId?: string | null },
@@ -27,9 +27,9 @@ export async function addSession(
 }
 
 /**
- * Keeps that somebody is let in who signed in.
- * @param password what was kept of the person's when it was verified: a new link takes it away, with all that let the person in
- * @returns false where it is another one by now, or none
+ * Stores the session of a person who signed in.
+ * @param password the person's stored password (hashed) when it was verified; a new link removes it, with all that let the person in
+ * @returns false where the stored password is another one by now, or gone
  */
 export async function addSignedIn(
   db: Store,
@@ -64,7 +64,7 @@ export async function findSession(db: Store, id: string, now: number): Promise<S
   return { id: row.id, endsAt: row.ends_at, person }
 }
 
-/** Forgets the sessions that have ended by `time`; Infinity: of all windows. */
+/** Removes the sessions that have ended by `time`; Infinity: all that have an end of their own. */
 export async function removeSessions(db: Store, time: number): Promise<void> {
   const all = db.deleteFrom('sessions').where('ends_at', 'is not', null)
   await (Number.isFinite(time) ? all.where('ends_at', '<=', time) : all).execute()

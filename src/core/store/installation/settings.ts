@@ -11,7 +11,7 @@ export async function readSetting<Schema extends z.ZodType>(
   return row === undefined ? undefined : schema.safeParse(JSON.parse(row.value)).data
 }
 
-/** Keeps a setting of the installation; undefined takes it away. */
+/** Stores a setting of the installation; undefined removes it. */
 export async function writeSetting(db: Store, key: string, value: unknown): Promise<void> {
   if (value === undefined) {
     await db.deleteFrom('settings').where('key', '=', key).execute()

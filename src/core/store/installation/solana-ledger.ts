@@ -2,10 +2,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 
-/** What stands in an RPC's answer under `err`. */
+/** An error as an RPC answers it under `err`. */
 export type TransactionFault = string | Record<string, unknown>
 
-/** A transaction in the network's own record, in the order they were executed. */
+/** A transaction in the network's own record; `seq` is the order of execution. */
 export interface Entry {
   seq: number
   /** Base58. */
@@ -26,7 +26,7 @@ export interface NewEntry {
   accounts: readonly string[]
 }
 
-/** Coin that came from nowhere. */
+/** Coin that no account sent. */
 export interface Gift {
   seq: number
   address: string
@@ -39,8 +39,8 @@ export interface Status {
 }
 
 /**
- * Everything that ever happened on a practice network: its snapshots may be as old as they like, since what came after them is
- * executed again. On disk before it is answered.
+ * Everything that ever happened on a practice network, on disk before it is answered. Snapshots may be of any age, since what came after them
+ * is executed again.
  */
 export interface Ledger {
   /** Facts of the network that never change, made at its first start. */
@@ -65,11 +65,11 @@ export interface Ledger {
     until: string | undefined,
   ): (Status & { signature: string })[]
   /**
-   * Forgets what neither bears one of these signatures nor touches one of these addresses, and coin that came to none of those that are
-   * left. Snapshots that were made before are of no use then.
+   * Removes the transactions that neither have one of these signatures nor touch one of these addresses, and the gifts to accounts that no
+   * remaining transaction touches. Earlier snapshots are useless after that.
    */
   keepOnly(ours: { signatures: ReadonlySet<string>; addresses: ReadonlySet<string> }): void
-  /** Writes down together, or not at all, what is added by `work`. */
+  /** Writes everything that `work` adds, or nothing. */
   together<T>(work: () => T): T
   close(): void
 }

@@ -38,7 +38,7 @@ interface Row extends WalletPlace {
   nfts: number
 }
 
-/** Ours: so many matches are sorted for a page of a search; of more, a page is found soon in the order of the list. */
+/** Ours: up to so many matches of a search are sorted for a page; with more, walking the list in its order finds one soon. */
 const sortedAtMost = 5_000
 
 const orders = {
@@ -55,9 +55,9 @@ export async function walletList(
 ): Promise<Page<ListedWallet, WalletPlace>> {
   const { index, value } = orders[order.by]
   const beginning = beginsWith(prefix)
-  // Where a list goes on, the key it goes on behind is one of the bounds: of two, SQLite may take the other.
+  // On later pages the place behind which the list goes on is one of the bounds: of two on one side, SQLite may take the wrong one.
   const rest = after === null || value !== null ? beginning : beginsWith(prefix, isForward(order) ? 'end' : 'start')
-  // The index of names has its matches beside each other, those of the others are anywhere.
+  // In the index of names the matches lie together; in the other indexes they lie anywhere.
   const byName = value !== null && prefix !== '' && (await matches(db, projectId, beginning)) <= sortedAtMost
   const from = sql.raw(byName ? 'wallets_named' : index)
   const names = sql.raw(isForward(order) ? 'asc' : 'desc')
@@ -81,7 +81,7 @@ export async function walletList(
   }
 }
 
-/** The wallets of a project at an address, which are one but for chains that share addresses. */
+/** The wallets of a project at an address: one, unless chains share addresses. */
 export async function walletsAt(db: Db, projectId: string, address: string): Promise<ListedWallet[]> {
   const { rows } = await sql<Omit<Row, 'value'>>`
     select kind, user, chain, address, created_at, nfts from wallets indexed by wallets_address
@@ -89,12 +89,12 @@ export async function walletsAt(db: Db, projectId: string, address: string): Pro
   return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))
 }
 
-/** Whether a list is in the order in which the indices are: names from A, what is new or much first. */
+/** Whether a list is in the order of the indexes: names from A, the newest or the most first. */
 function isForward({ by, descending }: WalletOrder): boolean {
   return (by === 'name') !== descending
 }
 
-/** What is behind a place, as conditions that an index answers one after the other: first what has the same time or number. */
+/** Conditions for what is behind a place, each with an index, to be tried in order: first what has the same time or number. */
 function conditionsBehind(order: WalletOrder, after: WalletPlace | null): RawBuilder<unknown>[] {
   if (after === null) return [sql`true`]
   const forward = isForward(order)
@@ -106,7 +106,7 @@ function conditionsBehind(order: WalletOrder, after: WalletPlace | null): RawBui
   return [sql`${column} = ${after.value} and ${names}`, sql`${column} ${sql.raw(forward ? '<' : '>')} ${after.value}`]
 }
 
-/** The last character that there is stands behind all that begin with the text. */
+/** Names that begin with a text: the last Unicode character sorts behind everything that may follow it. */
 function beginsWith(prefix: string, bound?: 'start' | 'end'): RawBuilder<unknown> {
   if (prefix === '') return sql`true`
   const start = sql`name >= ${prefix}`
@@ -115,7 +115,7 @@ function beginsWith(prefix: string, bound?: 'start' | 'end'): RawBuilder<unknown
   return bound === 'start' ? start : end
 }
 
-/** How many begin with a text, as far as it matters. */
+/** How many names begin with a text, counted up to one more than `sortedAtMost`. */
 async function matches(db: Db, projectId: string, beginning: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (

@@ -11,7 +11,7 @@ type Db = Kysely<Database> | Transaction<Database>
 
 export type ActionRow = Selectable<ActionsTable>
 
-/** Ends an action; one that has ended stays as it is. What it changed of a collection or a template counts from now on. */
+/** Ends a pending action; an ended one stays as it is. Also updates what the journal says of its collection or template. */
 export async function endAction(
   db: Transaction<Database>,
   actionPk: number,
@@ -39,9 +39,9 @@ export async function endAction(
 }
 
 /**
- * Actions other than creations that wait for a transaction, oldest first. Of those for one NFT (or template, or the collection itself)
- * only the oldest that has not ended, and none while that is signed: a transaction whose sequence is taken by an external use gets a
- * later one, and must not come after what was asked for after it.
+ * Actions, creations left out, that wait for a transaction, oldest first. For each NFT (or template, or the collection itself) only the
+ * oldest pending action, and none while that one is signed: if external nonce use takes its sequence, its transaction gets a later one,
+ * and a change requested later must not overtake it.
  */
 export function waitingActions(db: Db, collectionPk: number): Promise<ActionRow[]> {
   const subject = sql<string | null>`work ->> 'tokenId'`
@@ -77,7 +77,7 @@ export async function creationAction(db: Db, collectionPk: number): Promise<Acti
     .executeTakeFirst()
 }
 
-/** How many burnings of an NFT failed for a reason. */
+/** How many burns of an NFT failed with this error code. */
 export async function burnsFailedWith(db: Db, mintPk: number, code: string): Promise<number> {
   const { failed } = await db
     .selectFrom('actions')

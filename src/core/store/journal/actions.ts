@@ -19,7 +19,6 @@ export interface NewAction {
   work: unknown
 }
 
-/** Adds a pending action. */
 export async function addAction(db: Db, action: NewAction, now: number): Promise<number> {
   const { pk } = await db
     .insertInto('actions')
@@ -44,7 +43,7 @@ export async function addAction(db: Db, action: NewAction, now: number): Promise
 
 export type ActionRow = Selectable<ActionsTable> & { tx_hash: string | null }
 
-/** An action of the project that is no mint, with its transaction's hash once that is settled. */
+/** An action of the project that is no mint, with the hash of its transaction once a block holds that. */
 export function findAction(reader: Reader, projectId: string, id: string): ActionRow | undefined {
   return byId.now(reader, { projectId, id })[0]
 }
@@ -53,12 +52,12 @@ const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }
   actions(db).where('actions.project_id', '=', projectId).where('actions.id', '=', id),
 )
 
-/** The same by its key in the database, for what the engine tells of. */
+/** The same by its primary key, for events and webhooks. */
 export async function actionByPk(db: Db, pk: number): Promise<ActionRow | undefined> {
   return await actions(db).where('actions.pk', '=', pk).executeTakeFirst()
 }
 
-/** The burning of an NFT that is under way or done. */
+/** The burn of an NFT that is pending or has succeeded. */
 export async function burnOf(db: Db, mintPk: number): Promise<Pick<ActionsTable, 'status'> | undefined> {
   return await db
     .selectFrom('actions')
@@ -69,7 +68,7 @@ export async function burnOf(db: Db, mintPk: number): Promise<Pick<ActionsTable,
     .executeTakeFirst()
 }
 
-/** What the burnings of a collection do that are not done yet: JSON of their work. */
+/** The pending burns of a collection: the JSON of their `work`. */
 export async function pendingBurns(db: Db, collectionPk: number): Promise<string[]> {
   const rows = await db
     .selectFrom('actions')
@@ -81,7 +80,7 @@ export async function pendingBurns(db: Db, collectionPk: number): Promise<string
   return rows.flatMap(({ work }) => (work === null ? [] : [work]))
 }
 
-/** Which of these ids some action of the project bears already: it can have no other. */
+/** Which of these ids an action of the project already has: action ids are unique in a project. */
 export async function takenActionIds(db: Db, projectId: string, ids: GivenIds): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const which of conditionsOf(ids)) {
@@ -94,12 +93,12 @@ export async function takenActionIds(db: Db, projectId: string, ids: GivenIds): 
   return taken
 }
 
-/** The action id of something that bears `id`: the same, unless another action of the project has it. */
+/** The action id for something with the id `id`: the same, or a UUID where another action of the project has that. */
 export async function freeActionId(db: Db, projectId: string, id: string): Promise<string> {
   return (await takenActionIds(db, projectId, { named: [id], ofRun: [] })).has(id) ? randomUUID() : id
 }
 
-/** The action ids of mints that were read back under ids of ours, in their order: the same as theirs, unless another action has it. */
+/** The same, in order, for mints that were read back under our own ids. */
 export async function recoveredActionIds(db: Db, collectionPk: number, ids: readonly string[]): Promise<string[]> {
   const { project_id } = await db
     .selectFrom('collections')
@@ -110,7 +109,7 @@ export async function recoveredActionIds(db: Db, collectionPk: number, ids: read
   return ids.map((id) => (taken.has(id) ? randomUUID() : id))
 }
 
-/** The hash is looked up beside the action: SQLite would plan a join anew each time (see `nfts`). */
+/** A subquery looks up the hash: SQLite would plan a join anew each time (see `nfts`). */
 function actions(db: Db) {
   return db
     .selectFrom('actions')

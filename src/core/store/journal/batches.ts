@@ -24,7 +24,7 @@ export function runningRuns(db: Db, collectionPk: number): Promise<RunRow[]> {
     .execute()
 }
 
-/** All mints of a collection that wait for a batch, by run and in order, some at a time; those of the API have no run. */
+/** All mints of a collection that wait for a batch, ordered by run and key, in pages of up to 1,000; API mints have no run. */
 export async function* allQueued(
   db: Db,
   collectionPk: number,
@@ -51,7 +51,7 @@ export async function* allQueued(
   }
 }
 
-/** The next mints that wait for a batch, in order; `runId` null: those that came by the API. */
+/** The next mints of a run that wait for a batch, in order; `runId` null: API mints. */
 export function queuedMints(db: Db, collectionPk: number, runId: string | null, limit: number): Promise<MintRow[]> {
   return db
     .selectFrom('waiting')
@@ -64,7 +64,7 @@ export function queuedMints(db: Db, collectionPk: number, runId: string | null, 
     .execute()
 }
 
-/** Batches of the collection that have no transaction yet and may have one now: not those of paused runs, nor of these. Oldest first. */
+/** Batches of the collection that may get their transaction now, oldest first: their run, if any, is running and not in `exceptRuns`. */
 export function unsignedBatches(
   db: Db,
   collectionPk: number,
@@ -88,10 +88,10 @@ export function unsignedBatches(
     .execute()
 }
 
-/** A composed mint's metadata with linked files replaced: where nothing was to be replaced, what it was given. */
+/** The hash of a composed mint's metadata with linked files replaced; where there were none, of the metadata as given. */
 export const resolvedHash = sql<string | null>`coalesce(mints.resolved_hash, mints.metadata_hash)`
 
-/** What a batch's metadata folder is made of, by place. */
+/** What a batch's metadata folder takes from one mint; lists are in order of place. */
 export interface BatchContent {
   id: string
   metadata_uri: string | null
@@ -110,7 +110,7 @@ export function batchContent(db: Db, batchPk: number): Promise<BatchContent[]> {
     .execute()
 }
 
-/** What of a batch's mints goes to the chain, by place. */
+/** What a batch's transaction takes from one mint; lists are in order of place. */
 export type BatchMember = Pick<
   MintRow,
   'pk' | 'address' | 'metadata_uri' | 'amount' | 'template_pk' | 'token_uri' | 'resolved_hash'
@@ -141,7 +141,6 @@ export function batchMints(db: Db, batchPk: number): Promise<MintRow[]> {
     .execute()
 }
 
-/** A mint's own id. */
 export async function mintIdOf(db: Db, pk: number): Promise<string> {
   return (await db.selectFrom('mints').select('id').where('pk', '=', pk).executeTakeFirstOrThrow()).id
 }
@@ -178,7 +177,7 @@ export async function batchesOfLoneJob(
     .leftJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
     .select(['batches.pk', 'batches.state', 'transactions.state as transaction'])
     .where('batches.collection_pk', '=', collectionPk)
-    // What it is called by then stands behind it (see `freeJobId`).
+    // `freeJobId` renames a job id that was given up to `<job id> of <batch key>`.
     .where((eb) =>
       eb.or([
         eb('job_id', '=', jobId),
@@ -186,14 +185,14 @@ export async function batchesOfLoneJob(
       ]),
     )
     .execute()
-  // Reverted: a copy of the journal that calls it minted must see that it is not there.
+  // Not if it was reverted (its transaction is dead): a copy of the journal that calls it minted must see that the chain lacks it.
   return rows.map(({ pk, state, transaction }) => ({
     pk,
     failed: state === batchMoves.fail.to && transaction !== 'dead',
   }))
 }
 
-/** Tokens in batches of free order that the journal knows of, settled or not. */
+/** How many tokens the journal has in batches whose order is free (`batch`, `uris`), settled or not. */
 export async function unsortedTokens(db: Db, collectionPk: number): Promise<number> {
   const row = await db
     .selectFrom('batches')
@@ -206,8 +205,8 @@ export async function unsortedTokens(db: Db, collectionPk: number): Promise<numb
 }
 
 /**
- * Batches' metadata has its address and is pinned: they can be signed for. `folder`: digest, or a lone mint's URI. Nothing for one that was
- * given up meanwhile.
+ * Marks batches as prepared: their metadata has its address and is pinned, so they can be signed. A batch that was given up meanwhile stays
+ * as it is. `folder`: the folder's digest, or a lone mint's URI.
  */
 export async function markPrepared(
   db: Kysely<Database>,
@@ -222,7 +221,7 @@ const prepareBatches = `
   update batches set state = '${batchMoves.prepare.to}', folder = m.value ->> 1 from json_each(?) as m
   where batches.pk = m.value ->> 0 and batches.state in (${listed(batchMoves.prepare.from)})`
 
-/** Mints that cannot be minted, each with its reason; only those that still wait. In one statement. */
+/** Fails mints that cannot be minted, each with its reason, in one statement; only those that still wait. */
 export async function failMints(
   db: Db,
   failures: readonly { pk: number; code: string; message: string }[],

@@ -4,15 +4,15 @@ import { unforced } from '../sqlite/unforced.ts'
 import type { BatchKind } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
 
-/** A member of a batch; its place is its place in the list. */
+/** A member of a batch; its place in the batch is its index in the list. */
 export interface ComposedMint {
   pk: number
-  /** Absent where nothing is to be written down but its place: it is as it was entered. */
+  /** What composing found out of the mint; absent where its row stays as it was entered. */
   learned?: {
     address: string
     /** The metadata with linked files replaced; null where it is hosted, or nothing was to be replaced. */
     resolved: { hash: string; json: string } | null
-    /** Where tokens have a URI of their own on chain: that. */
+    /** The token's own URI on chain, where tokens have one. */
     tokenUri: string | null
   }
 }
@@ -33,7 +33,7 @@ const insertBatches = `
   insert into batches (collection_pk, run_id, job_id, kind, base, tree_pk, size, state, created_at)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, 'composed', ?
   from json_each(?) order by key returning pk`
-// What waits is queued, and a member of an open batch is composed (mints-now.ts): the mints' own rows stay as they are.
+// A mint in `waiting` is queued, a member of an open batch is composed (mints-now.ts): the rows of `mints` do not change.
 const takeWaiting = `
   delete from waiting where collection_pk = ? and run_id = ? and mint_pk in (select value from json_each(?))`
 const insertMembers = `insert into members (mint_pk, batch_pk, place) select value, ?, key from json_each(?)`
@@ -44,10 +44,10 @@ const enterLearned = `
   from json_each(?) as m where mints.pk = m.value ->> 0`
 
 /**
- * Composes batches for good: their members, their order, their job ids, in one SQLite transaction. It is not forced: nothing of a batch
- * leaves the machine before it is signed, and what is signed is forced, with all that came before it. Mints that have been
- * cancelled meanwhile undo the whole.
- * @returns the batches' keys, or null when something was cancelled meanwhile.
+ * Composes batches for good, with their members, order and job ids, in one SQLite transaction. The commit is unforced: nothing of a batch
+ * leaves the machine before it is signed, and the commit that signs forces all commits before it. A mint that was cancelled meanwhile
+ * rolls the whole back.
+ * @returns the batches' keys, or null when a mint was cancelled meanwhile.
  */
 export async function commitComposition(
   db: Kysely<Database>,
@@ -81,7 +81,7 @@ export async function commitComposition(
   }
 }
 
-/** A batch that failed is over; its mint asks for the same job again. */
+/** Renames the job id of a lone mint's failed batch: the new batch of the mint needs the same job id. */
 async function freeJobId(trx: Transaction<Database>, { kind, collectionPk, jobId }: Composition): Promise<void> {
   if (kind !== 'single') return
   await trx
@@ -93,7 +93,7 @@ async function freeJobId(trx: Transaction<Database>, { kind, collectionPk, jobId
     .execute()
 }
 
-/** Writes down what was learned of mints. Of most nothing is: their rows, and the texts, are then left as they are. */
+/** Stores what composing found out of mints. For most that is nothing, and neither their rows nor any texts are written. */
 export async function learnMints(trx: Transaction<Database>, mints: readonly ComposedMint[]): Promise<void> {
   const texts = mints.flatMap(({ learned }) =>
     learned?.resolved ? [[learned.resolved.hash, learned.resolved.json]] : [],

@@ -21,14 +21,14 @@ export async function contentBefore(
   return rows
 }
 
-/** Gives rewritten mints a new action each, and enters what they asked for before. @param actionId makes one */
+/** Gives each rewritten mint a new action id, and adds what it asked for before to `corrections`. @param actionId makes an id */
 export async function keepContentBefore(
   trx: Kysely<Database> | Transaction<Database>,
   before: readonly ContentBefore[],
   actionId: () => string,
 ): Promise<void> {
   for (const row of before) {
-    // The failed action's id is free for it once the mint bears another.
+    // Action ids are unique: the correction can take the failed action's id only once the mint has another.
     const fresh = { action_id: actionId(), token_uri: null }
     await trx.updateTable('mints').set(fresh).where('pk', '=', row.mint_pk).execute()
     await trx.insertInto('corrections').values(row).execute()

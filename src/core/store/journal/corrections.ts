@@ -13,7 +13,6 @@ type Db = Kysely<Database> | Transaction<Database>
 
 export type CorrectionRow = Selectable<CorrectionsTable>
 
-/** A mint of a run, by its own id. */
 export async function mintOfRun(db: Db, runId: string, id: string): Promise<MintNow | undefined> {
   return await mintsNow(db)
     .selectAll()
@@ -52,8 +51,8 @@ export async function correctionFacts(db: Db, pk: number): Promise<CorrectionFac
 }
 
 /**
- * Lets a failed mint wait again with what `draft` says, under a new action; what it asked for before is kept with how it failed. Inside a
- * transaction of the caller's, who has seen that it may be corrected.
+ * Queues a failed mint again with the content of `draft`, under a new action id; `corrections` keeps what it asked for before and how it
+ * failed. Runs in the caller's transaction; the caller has checked that the mint may be corrected.
  */
 export async function correctMint(
   trx: Transaction<Database>,
@@ -78,7 +77,7 @@ export async function correctionsOf(db: Db, mintPks: readonly number[]): Promise
     .execute()
 }
 
-/** The last batch that there was when a mint was corrected last; null: it never was. */
+/** The key of the newest batch at the time of a mint's last correction; null: the mint was never corrected. */
 export async function lastBatchBefore(db: Db, mintPk: number): Promise<number | null> {
   const row = await db
     .selectFrom('corrections')
@@ -91,8 +90,8 @@ export async function lastBatchBefore(db: Db, mintPk: number): Promise<number | 
 }
 
 /**
- * Mints that were found on the chain in a transaction of ours from before they were corrected (a reorganisation let it succeed after all):
- * they are what they asked for then. `found`: with the transactions in which they were found.
+ * Undoes corrections of mints that the chain holds with their earlier content: the transaction of ours in which they were found was made
+ * before the correction, and a reorganisation let it succeed after all. `found`: the mints with the hashes of these transactions.
  */
 export async function restoreCorrected(db: Db, found: readonly { pk: number; txHash: string }[]): Promise<void> {
   const rows = JSON.stringify(found.map(({ pk, txHash }) => [pk, txHash]))

@@ -5,16 +5,16 @@ import { type ContentBefore, contentBefore, keepContentBefore } from './content-
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** A mint that asks for another recipient here than the chain gave it to, and what it asks for. */
+/** A mint that the chain gave to another recipient (`given`) than this journal asks for. `before`: what the journal asks for. */
 export interface Elsewhere {
   given: string
   before: ContentBefore
 }
 
 /**
- * Which of these mints ask for another recipient than the chain gave them to, before they are entered as minted. Writes down the addresses
- * that they ask for, where these are not yet.
- * @param minted `recipient`: whom the chain gave it to; `asked`: the address that it asks for here
+ * Finds mints that the chain gave to another recipient than this journal asks for, before they are entered as minted. Stores the requested
+ * addresses that the journal lacks.
+ * @param minted `recipient`: the recipient on the chain; `asked`: the address that this journal asks for
  */
 export async function askedElsewhere(
   db: Db,
@@ -38,10 +38,10 @@ export async function askedElsewhere(
 }
 
 /**
- * Says of mints that were entered as minted whom the chain gave them to, where they still ask for somebody else; what they asked for stays in
- * their history, with why.
- * @param entered those that were entered
- * @returns how many
+ * Sets the recipient of mints that were entered as minted to the chain's, where the journal says another. `corrections` keeps what they
+ * asked for, and why that changed.
+ * @param entered keys of the mints that were entered
+ * @returns how many mints were changed
  */
 export async function giveElsewhere(
   db: Db,
@@ -58,7 +58,7 @@ export async function giveElsewhere(
         address: given,
       })
       .where('pk', '=', before.mint_pk)
-      // One that was restored to what it asked for before it was corrected may be the chain's by that.
+      // `restoreCorrected` may have restored the chain's recipient already.
       .where(sql<boolean>`lower(coalesce(address, '')) <> lower(${given})`)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) continue

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Ids that are looked for before mints are entered under them. */
+/** Ids to look up before mints are entered under them. */
 export interface GivenIds {
   /** The caller's own, in any order. */
   named: readonly string[]
-  /** The first and the last of a run's: they ascend, and are alone between these two (`nftIdsOf`). */
+  /** The first and the last id of a run: its ids ascend, and no other ids lie between these two (`nftIdsOf`). */
   ofRun: readonly string[]
 }
 
 /**
- * Conditions on a column `id`, each of which an index answers; none where there are no ids. Those of a run are one range: to look for each of
- * 500 took a tenth of the time in which they are entered.
+ * Conditions on a column `id`, each of which can use an index; an empty list where there are no ids. The ids of a run are one range: looking
+ * up each of 500 took a tenth of the time of entering them.
  */
 export function conditionsOf({ named, ofRun }: GivenIds): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = []

@@ -21,7 +21,7 @@ export function listImports(store: Store, projectId: string, limit: number): Pro
     .execute()
 }
 
-/** Adds an import or puts it in place of what was kept of it. */
+/** Adds an import, or overwrites its name, state and data. */
 export async function saveImport(store: Store, row: ImportsTable): Promise<void> {
   await store
     .insertInto('imports')
@@ -30,7 +30,6 @@ export async function saveImport(store: Store, row: ImportsTable): Promise<void>
     .execute()
 }
 
-/** Forgets an import. */
 export async function deleteImport(store: Store, id: string): Promise<void> {
   await store.deleteFrom('imports').where('id', '=', id).execute()
 }
@@ -62,7 +61,7 @@ export async function saveColumnMap(store: Store, header: string, columns: reado
     .execute()
 }
 
-/** What rows are checked against, of a collection. */
+/** What the check of rows needs to know of a collection. */
 export interface CollectionFacts {
   pk: number
   id: string
@@ -103,7 +102,7 @@ export async function collectionHasMints(store: Store, collectionPk: number): Pr
   return mint !== undefined
 }
 
-/** The e-mail addresses of the collection's project that may not fold to themselves: those with letters beyond ASCII. */
+/** The e-mail addresses of the collection's project that case folding may change: those with letters beyond ASCII. */
 export async function foldingEmails(store: Store, collectionPk: number): Promise<string[]> {
   const { rows } = await sql<{ user: string }>`SELECT DISTINCT w.user FROM wallets w INDEXED BY wallets_folding
     WHERE w.project_id = (SELECT project_id FROM collections WHERE pk = ${collectionPk})

@@ -13,9 +13,9 @@ export interface MintDraft {
   /** Row of the spreadsheet and place in the run, of mints of a run. */
   row?: number
   ordinal?: number
-  /** Of semi-fungible collections: the template, where one is named, by its key and the caller's id, and how many units (1). */
+  /** In semi-fungible collections: the template, where one is named, by its key and the caller's id, and how many units (default 1). */
   template?: { pk: number; id: string }
   amount?: number
-  /** Whether it is to lie in a tree, on chains that have them. */
+  /** Whether the NFT is to be a leaf of a tree, on chains that have trees. */
   compressed?: boolean
 }

@@ -1,8 +1,8 @@
 /**
- * What a mint is now. Its own row says that it failed, was cancelled, or was found on the chain; of any other (`open`) it says nothing, since
- * writing 500 wide rows takes longer than all else of a batch. Whether it waits or is in a batch the narrow table of members says,
- * and that a batch was minted its own row. Whoever asks for the state, the batch, the token or the end of a mint asks here. Copies that were
- * minted have it in their own rows, since templates' figures are counted over those.
+ * The current state of a mint. Its own row says that it failed, was cancelled or was found on the chain; otherwise the row says `open`, because
+ * writing 500 wide rows takes longer than everything else of a batch. The narrow table `members` says whether an open mint is in a batch, and
+ * the batch's row whether that was minted. All code that needs a mint's state, batch, token or end uses this file. Minted copies say
+ * `succeeded` in their own rows, over which templates' figures are counted.
  */
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { MintState } from '../../journal/states.ts'
@@ -22,7 +22,7 @@ const ofBatch = (what: string, mints: string): string =>
 const ofMintedBatch = (what: string, mints: string): string =>
   `(select ${what} from batches where batches.pk = ${memberOf('batch_pk', mints)} and batches.state = 'succeeded')`
 
-/** The same as text, for statements that are. @param mints the table's name in the statement */
+/** What a mint is now, as SQL text, for statements written as text. @param mints the table's name in the statement */
 export const nowText = {
   state: (mints: string) =>
     `iif(${mints}.state <> 'open', ${mints}.state,
@@ -31,7 +31,7 @@ export const nowText = {
     `coalesce(${mints}.token_id, ${ofMintedBatch(`batches.first_token_id + ${memberOf('place', mints)}`, mints)})`,
   completedAt: (mints: string) => `coalesce(${mints}.completed_at, ${ofMintedBatch('batches.settled_at', mints)})`,
   batchPk: (mints: string) => memberOf('batch_pk', mints),
-  /** Whether it is in one of these states. What its row says is asked first, and may be all. */
+  /** Whether a mint is in one of these states. The condition tests its own row first, which may suffice. */
   isIn(states: readonly MintState[], mints: string): string {
     const written = states.map(writtenState)
     const own = `${mints}.state in (${listed([...new Set(written)])})`
@@ -41,7 +41,7 @@ export const nowText = {
   },
 } as const
 
-/** What a mint's own row says in a state that is written there. */
+/** What the statements write into a mint's own row for a state: `open` for `queued` and `composed`. */
 export function writtenState<State extends MintState>(state: State) {
   return (state === 'queued' || state === 'composed' ? 'open' : state) as WrittenMintState
 }
@@ -53,10 +53,10 @@ export const completedNow = (mints = 'mints'): RawBuilder<number | null> => sql.
 export const batchOf = (mints = 'mints'): RawBuilder<number | null> => sql.raw(nowText.batchPk(mints))
 export const isNow = (states: readonly MintState[], mints = 'mints'): RawBuilder<SqlBool> =>
   sql.raw(nowText.isIn(states, mints))
-/** True of a mint that is in no batch: of one that succeeded, that it was found on the chain. */
+/** Whether a mint is in no batch. A succeeded mint in no batch was found on the chain. */
 export const inNoBatch = (mints = 'mints'): RawBuilder<SqlBool> => sql.raw(`${nowText.batchPk(mints)} is null`)
 
-/** Whether a mint of a collection bears a token, minted by a batch or found on the chain; not for copies. `own`: asked of the second. */
+/** Whether a mint of a collection has a token, by its own row (`own`: a further condition on that) or by its batch; not for copies. */
 export function bearsToken(collectionPk: string, tokenId: string, own = ''): RawBuilder<SqlBool> {
   return sql.raw(`(exists (
       select 1 from mints where mints.collection_pk = ${collectionPk} and mints.token_id = ${tokenId} ${own})
@@ -78,7 +78,7 @@ export function mintsOfTokens(collectionPk: number, tokenIds: string): RawBuilde
       where mints.template_pk is null)`
 }
 
-/** Every column, so that one that is added is not forgotten. */
+/** Every other column; the type makes a forgotten column a compile error. */
 const asWritten: Readonly<Record<Exclude<keyof MintsTable, 'state' | 'token_id' | 'completed_at'>, true>> = {
   ...{ pk: true, collection_pk: true, id: true, action_id: true, run_id: true, row: true, ordinal: true },
   ...{ recipient: true, address: true, metadata_hash: true, metadata_uri: true, resolved_hash: true, reupload: true },

@@ -16,13 +16,13 @@ export interface EnqueuedMint {
   id: string
   /** False where the collection held a mint of that id already: nothing was made. */
   created: boolean
-  /** Of what was made: differs from `id` where another action of the project bears that. */
+  /** The action's id, where a mint was made: differs from `id` where another action of the project has that. */
   actionId?: string
 }
 
 export interface EnqueueOptions {
   now: number
-  /** Under which key each text of metadata is kept: its hash. Templates are known by hashes, so copies always have them. */
+  /** Makes the keys of metadata texts, by default their hashes. Copies always have hashes, by which templates are found. */
   keys?: MetadataKeys
 }
 
@@ -36,8 +36,8 @@ const insertTexts = rowInserter('metadata', ['hash', 'json'], 'on conflict do no
 const chunk = 1_000
 
 /**
- * Puts mints of the API into the journal, inside a transaction of the caller's: all of them, or (when it throws) none. The caller wakes the
- * engine for the collection after the commit. Those of a run come from its file (`addRunMints`). Drafts whose id the collection holds already make nothing.
+ * Adds API mints to the journal, in the caller's transaction: all of them, or (when it throws) none. The caller wakes the engine for the
+ * collection after the commit. Mints of runs come from a file (`addRunMints`). A draft whose id the collection already has makes nothing.
  *
  * @returns one entry per draft, in their order.
  * @throws CoreError `supply.exceeded` when the collection's supply limit does not allow all of them; `collection.failed` when its
@@ -102,8 +102,8 @@ export async function enqueueMints(
 }
 
 /**
- * Makes UUIDs (version 4), of which those of one call have the first 32 random bits in common: they are neighbours in the database's
- * indices, so that few pages are written for many of them.
+ * Makes UUIDs (version 4). All ids of one generator share the first 32 random bits: they are neighbours in the indexes, so many of them
+ * write few pages.
  */
 function neighbouringIds(): () => string {
   const first = randomUUID().slice(0, 8)
@@ -114,7 +114,7 @@ function unitsOf(fresh: readonly { draft: MintDraft }[]): number {
   return fresh.reduce((sum, { draft }) => sum + (draft.amount ?? 1), 0)
 }
 
-/** Which of these ids a collection holds a mint of already. */
+/** Which of these ids mints of the collection already have. */
 export async function heldIds(
   db: Kysely<Database> | Transaction<Database>,
   pk: number,
@@ -145,7 +145,7 @@ async function insertMetadata(
   await insertTexts(tx, texts)
 }
 
-/** The first and the last of those mints of the API that wait for a batch. */
+/** The first and the last API mint of a collection that waits for a batch. */
 export interface WaitingMints {
   first: { pk: number; createdAt: number }
   last: { pk: number; createdAt: number }
@@ -157,7 +157,7 @@ const waitingText = `
     union all
     select max(mint_pk) from waiting where collection_pk = ? and run_id = '') as ends where pk is not null`
 
-/** Which mints of the API wait in a collection; null for none. */
+/** The first and the last API mint that waits in a collection; null when none does. */
 export async function waitingMints(db: Kysely<Database>, collectionPk: number): Promise<WaitingMints | null> {
   const { rows } = await db.executeQuery<WaitingMints['first']>(
     CompiledQuery.raw(waitingText, [collectionPk, collectionPk]),

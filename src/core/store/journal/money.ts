@@ -10,7 +10,7 @@ import type { CollectionRow, QueueKey, TransactionRow } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Sets what a run may pay at most for a unit of weight; null: nothing is too much. Says whether there is such a run. */
+/** Sets the fee ceiling of a run, per unit of weight; null: no ceiling. @returns whether the run exists */
 export async function setFeeCeiling(db: Db, runId: string, ceiling: bigint | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
@@ -20,14 +20,14 @@ export async function setFeeCeiling(db: Db, runId: string, ceiling: bigint | nul
   return numUpdatedRows > 0n
 }
 
-/** What a run may pay at most for a unit of weight, as it is set now; null for mints outside runs, and where nothing is too much. */
+/** The current fee ceiling of a run, per unit of weight; null for mints outside runs, and for runs without a ceiling. */
 export async function ceilingOfRun(db: Db, runId: string | null): Promise<bigint | null> {
   if (runId === null) return null
   const row = await db.selectFrom('runs').select('fee_ceiling').where('id', '=', runId).executeTakeFirst()
   return row?.fee_ceiling ? BigInt(row.fee_ceiling) : null
 }
 
-/** What may be paid at most for a transaction that is on disk: its run's ceiling, or that of the runs it was deployed for. */
+/** The fee ceiling of a transaction that is on disk: of its run, its hand-over, or the runs that need the deployment; null: no ceiling. */
 export async function ceilingOf(db: Db, transaction: TransactionRow): Promise<CeilingOf | null> {
   if (transaction.batch_pk !== null) {
     const row = await db
@@ -51,8 +51,8 @@ export async function ceilingOf(db: Db, transaction: TransactionRow): Promise<Ce
 }
 
 /**
- * What may be paid at most for a collection's contract: the highest ceiling of the runs that need it. Null where somebody else asked for
- * it too, who set none.
+ * The fee ceiling for a collection's contract: the highest ceiling of the runs that need it. Null (no ceiling) where a run without a ceiling
+ * or something outside runs needs it too.
  */
 export async function deploymentCeiling(db: Db, collection: CollectionRow): Promise<CeilingOf | null> {
   if (!isDefaultCollection(collection.id)) return null
@@ -72,7 +72,7 @@ export async function deploymentCeiling(db: Db, collection: CollectionRow): Prom
   return highest
 }
 
-/** What the transactions of a signer queue that are not in a block yet may each cost: their calls, and the highest fee signed for them. */
+/** The transactions of a signer queue that no block holds yet, with call and last max fee: what each may cost. */
 export async function unpaidCalls(db: Db, queue: QueueKey): Promise<{ pk: number; call: string; maxFee: bigint }[]> {
   const rows = await db
     .selectFrom('transactions')

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
-/** What was done with an NFT by Mintdesk, once the chain has confirmed it. */
+/** What Mintdesk did with an NFT, once the chain has confirmed it. */
 export interface NftEvent {
   what: 'minted' | 'changed' | 'moved' | 'burnt'
   /** ms since 1970 */
   at: number
-  /** Of the transaction; null where it is not known, as for an NFT that was found on the chain again. */
+  /** The transaction's hash; null where it is unknown, as for an NFT that was found on the chain again. */
   txHash: string | null
 }
 
-/** Of what the journal holds of an NFT's changes; oldest first. What its holder did by themselves is not there. */
+/** The changes of an NFT that the journal knows, oldest first. What the holder did outside Mintdesk is not among them. */
 export async function nftEvents(db: Kysely<Database>, mintPk: number): Promise<NftEvent[]> {
   const [actions, transfers] = await Promise.all([
     db

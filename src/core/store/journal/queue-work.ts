@@ -5,7 +5,7 @@ import type { CollectionRow } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Networks on which a filler of a nonce gap is open: it belongs to no collection, so nothing else says that its signer queue has something to do. */
+/** Networks with an open filler of a nonce gap: it belongs to no collection, so nothing else shows that its signer queue has work. */
 export async function networksWithFillers(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')

@@ -1,11 +1,11 @@
-/** Why what was to be done on a chain was not done. */
+/** Why something that was to be done on a chain was not done. */
 export interface Reason {
   code: string
   message: string
-  /** The one place of the batch that it concerns; the others are not refused. */
+  /** The place in the batch of the only mint that is refused. */
   place?: number
-  /** None of its mints is refused: they wait for another batch. */
+  /** None of the batch's mints is refused: they wait for another batch. */
   elsewhere?: true
-  /** Keys of those of its mints that are minted by themselves from now on. Without a place none of the batch's mints is refused. */
+  /** Keys of the batch's mints that are each minted alone from now on. Without `place` none of its mints is refused then. */
   alone?: readonly number[]
 }

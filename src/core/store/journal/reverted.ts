@@ -13,13 +13,13 @@ export interface SettledBatch {
   pk: number
   jobId: string
   size: number
-  /** Its first token; of semi-fungible collections its number. */
+  /** The id of its first token; in semi-fungible collections the batch's number. */
   firstTokenId: number
   sequence: number
   hash: string | null
 }
 
-/** The batch of a collection that a signer queue's highest sequence minted; undefined when it has minted none. */
+/** The batch of a collection that a signer queue minted with its highest sequence; undefined when it has minted none. */
 export async function lastSettledBatch(
   db: Db,
   queue: QueueKey,
@@ -32,7 +32,7 @@ export async function lastSettledBatch(
     .where('network', '=', queue.network)
     .where('signer', '=', queue.signer)
     .where('transactions.state', '=', transactionMoves.succeed.to)
-    // Says what the index of sequences holds, so that SQLite uses it.
+    // Repeats the condition of the partial index of sequences, so that SQLite uses it.
     .where('transactions.state', '<>', transactionMoves.die.to)
     .where('batches.collection_pk', '=', collectionPk)
     .where('batches.state', '=', batchMoves.succeed.to)
@@ -48,15 +48,15 @@ export async function lastSettledBatch(
 }
 
 /**
- * Whether the journal says of a token that it is two NFTs: of two of its batches, or of one and of what was read back. Of semi-fungible
- * collections: of a batch's number.
+ * Whether the journal gives one token to two NFTs: of two batches, or of a batch and of what was read back. In semi-fungible collections:
+ * whether it gives one number to two batches.
  */
 export async function isSaidTwice(
   db: Db,
   { pk, fungibility }: Pick<CollectionRow, 'pk' | 'fungibility'>,
 ): Promise<boolean> {
   const copies = fungibility === 'semi-fungible'
-  // What is known of a token without its name may be known by its name as well.
+  // A row that names only the token (`token …`, `stranger …`) may stand beside a row with the tag of the same token's mint.
   const { rows } = await sql<{ twice: number }>`
     with said(first, next) as (
       select first_token_id, first_token_id + iif(${copies ? 1 : 0}, 1, size) from batches
@@ -88,7 +88,7 @@ export function settledBatches(
     .execute()
 }
 
-// A change that waits without a transaction, of an NFT that is not there any more, or elsewhere; copies are their template's wherever.
+// Changes without a transaction, of NFTs that are gone or have another token id. Copies keep their template's token, whatever their batch's number.
 const ofOthers = `select members.mint_pk from json_each(?) as m
   cross join batches on batches.pk = m.value ->> 0 and m.value ->> 1 <> batches.first_token_id
   cross join members on members.batch_pk = batches.pk cross join mints on mints.pk = members.mint_pk
@@ -98,7 +98,7 @@ const changesOfOthers = (table: 'actions' | 'transfers') => `update ${table}
   where mint_pk in (${ofOthers}) and status in (${listed(actionMoves.fail.from)}) and transaction_pk is null returning pk`
 
 const reverted = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
-// A mint's own row need not say that it was minted (mints-now.ts).
+// The own row of a minted mint may say `open` (mints-now.ts).
 const minted = listed([...mintMoves.lose.from, writtenState(mintMoves.compose.to)])
 const ends = `error_code = ?, error_message = ?, completed_at = ?, token_id = null, token_address = null`
 const statements = {
@@ -119,12 +119,12 @@ const statements = {
 }
 
 /**
- * Takes the chain's word for what it holds of a collection, in one SQLite transaction: batches that a reorganisation took out have failed,
- * with their mints, and do not go out again; those that it holds elsewhere stand there. What was read back from the chain is forgotten, and
- * its mints have failed until it is read again. What waits to be done to NFTs that are not there any more, or bear other numbers, has failed.
- * @param places by key of each settled batch: where the contract has its job, or 0
- * @param reasons `changed`: why what was to be done to such an NFT has failed
- * @returns the keys of actions and transfers that have failed so
+ * Makes the journal of a collection agree with the chain, in one SQLite transaction. Batches that a reorganisation removed fail with their
+ * mints, and are not sent again. Batches that the chain holds under other token ids get these. What was read back from the chain is
+ * forgotten, and its mints fail until they are read back again. Changes that wait for NFTs that are gone or have other token ids fail.
+ * @param places by key of each settled batch: where the contract has its job (first token id or batch number), or 0 where it does not
+ * @param reasons `changed`: why such changes fail
+ * @returns the keys of the actions and transfers that fail
  */
 export function restate(
   db: Kysely<Database>,

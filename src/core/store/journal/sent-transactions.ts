@@ -6,7 +6,7 @@ import { listed } from './states-sql.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-// A chain that is shorter after a reorganisation has it wait anew.
+// If a reorganisation made the chain shorter, `first_sent_block` follows the head down, and the transaction waits anew.
 const answerAttempts = `
   update attempts set answer = m.value ->> 1, sent_block = h.head, first_sent_block = min(coalesce(first_sent_block, h.head), h.head),
     sent_at = iif(m.value ->> 2, h.now, sent_at)
@@ -16,7 +16,7 @@ const sendTransactions = `
   update transactions set state = '${transactionMoves.send.to}'
   where pk in (select value from json_each(?)) and state in (${listed(transactionMoves.send.from)})`
 
-/** Writes down what the network said to sends; `sent` ones move on, and stay where they are when they had. Not forced: what is lost of it is sent again. */
+/** Stores the network's answers to sends; `sent` ones become `sent` unless they are further. Unforced: what is lost is sent again. */
 export async function recordAnswers(
   db: Kysely<Database>,
   answers: readonly { attemptPk: number; transactionPk: number; answer: string; sent: boolean }[],
@@ -38,9 +38,8 @@ const includeTransactions = `
   from json_each(?) as m where transactions.pk = m.value ->> 0 and transactions.state in (${listed(transactionMoves.include.from)})`
 
 /**
- * Writes down in which blocks transactions were seen, and by which of their attempts, in one SQLite transaction, which is not
- * forced: they are there to be seen again.
- * @throws ForbiddenMove when one is not open: then nothing is written down.
+ * Stores which block holds each transaction, and by which attempt, in one unforced SQLite transaction: what is lost can be read again.
+ * @throws ForbiddenMove when one is not open: then nothing is stored.
  */
 export async function markIncluded(
   db: Kysely<Database>,
@@ -57,8 +56,8 @@ export async function markIncluded(
 }
 
 /**
- * A reorganisation took it out of the chain: it counts as sent, in no block.
- * @throws ForbiddenMove when it was in none.
+ * A reorganisation removed a transaction from the chain: it counts as sent, and no block holds it.
+ * @throws ForbiddenMove when no block held it before.
  */
 export async function markReorganised(db: Db, transactionPk: number): Promise<void> {
   const { reorganise } = transactionMoves

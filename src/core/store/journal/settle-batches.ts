@@ -12,12 +12,12 @@ import { endDead, type Inclusion, settleTransaction } from './settle-transaction
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** A copy's token is its template's; any other mint's is `own`. */
+/** A mint's token: a copy's is that of its template, any other mint's is `own`. */
 function tokenOf(own: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((select templates.token_id from templates where templates.pk = mints.template_pk), ${own})`
 }
 
-/** A batch failed on chain, whole: its mints say why, or wait for another. */
+/** Settles a batch that failed on chain as a whole: its mints fail with the reason, or wait for another batch. */
 export function settleFailed(
   db: Kysely<Database>,
   at: { transactionPk: number; batchPk: number; inclusion: Inclusion; reason: Reason },
@@ -30,7 +30,7 @@ export function settleFailed(
   })
 }
 
-/** Whether the move was allowed. */
+/** Ends a batch as failed; its mints fail with the reason, or wait again. @returns whether the move was allowed */
 async function batchFailed(
   trx: Transaction<Database>,
   batchPk: number,
@@ -53,13 +53,13 @@ async function batchFailed(
       )
       .where(isNow(mintMoves.fail.from))
       .execute()
-  // What was refused for one of them waits again without it, in a batch of another job.
+  // Mints that are not to blame wait again, for a batch with another job.
   if (blamesOne || reason.elsewhere || reason.alone) await releaseMembers(trx, batchPk)
   if (reason.alone) await markAlone(trx, reason.alone)
   return true
 }
 
-/** The contract refused a batch for what others minted: it waits for another transaction, as it is. */
+/** The contract's fence refused a batch because of other mints: the batch waits unchanged for another transaction. */
 export function settleFenced(
   db: Kysely<Database>,
   at: { transactionPk: number; batchPk: number; inclusion: Inclusion; reason: Reason },
@@ -102,13 +102,14 @@ async function releaseMembers(trx: Transaction<Database>, batchPk: number): Prom
 }
 
 /**
- * The chain refused a batch before it was signed: its mints fail with the reason, or wait for another. Nothing, when the batch was given up meanwhile.
+ * The chain refused a batch before it was signed: its mints fail with the reason, or wait for another batch. Does nothing when the batch was
+ * given up meanwhile.
  */
 export async function refuseBatch(db: Kysely<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
   await db.transaction().execute((trx) => batchFailed(trx, batchPk, batchMoves.refuse, reason, now))
 }
 
-/** A batch that no transaction can hold, before it was signed: its mints wait again, for smaller ones. */
+/** Ends an unsigned batch that no transaction can hold: its mints wait again, for smaller batches. */
 export async function splitBatch(db: Kysely<Database>, batchPk: number, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (await endBatch(trx, batchPk, batchMoves.refuse, now)) await releaseMembers(trx, batchPk)
@@ -116,9 +117,9 @@ export async function splitBatch(db: Kysely<Database>, batchPk: number, now: num
 }
 
 /**
- * The chain holds this batch's job already. Members that are known to be minted get their tokens, the others wait again for a
- * batch of their own; the batch itself is over. `transaction` is set where a transaction of ours was included and reverted, or
- * lost its sequence (`inclusion` null); without one, the batch may have been given up meanwhile, and then nothing of it waits.
+ * Ends a batch whose job the chain already holds. Members that are known to be minted get their tokens; the others wait again, for a
+ * batch of their own. `transaction` is set where a transaction of ours was included and reverted, or lost its sequence (`inclusion`
+ * null). Without it the batch may have been given up meanwhile, and then none of its mints waits.
  */
 export function settleAlreadyMinted(
   db: Kysely<Database>,
@@ -155,21 +156,21 @@ export function settleAlreadyMinted(
 /** A mint that the chain turned out to hold. */
 export interface MintedToken extends HeldToken {
   pk: number
-  /** The address that it asks for here, where that is not written down yet. */
+  /** The address that this journal asks for, where the mint's row lacks it. */
   asked?: string
-  /** Of copies, which share a token: the id under which `mintdesk recover` may have listed it. */
+  /** For copies, which share a token: the id under which `mintdesk recover` may have listed this mint. */
   standIn?: string
 }
 
 /**
- * Enters mints that the chain holds, whatever the journal took them for; those it knows as minted stay as they are. Each is for whom the chain
- * gave it to, where that is told.
- * @returns how many the chain gave to others than they asked for here
+ * Enters mints that the chain holds as succeeded, whatever their state; those that had succeeded stay as they are. A mint's recipient becomes
+ * the chain's, where the chain reports it.
+ * @returns how many mints the chain gave to another recipient than the journal asked for
  */
 export async function enterMinted(db: Db, minted: readonly MintedToken[], now: number): Promise<number> {
   const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash, standIn }) => [pk, tokenId, txHash, standIn ?? null]))
   const { find } = mintMoves
-  // What stood for a token while its id was not known gives way to the mint that it is.
+  // A stand-in row (`recovered`), listed while the mint's id was unknown, gives way to the mint.
   const standIns = await sql<{ pk: number; own: number }>`
     select standin.pk as pk, own.pk as own from json_each(${rows}) as m
       join mints own on own.pk = m.value ->> 0
@@ -203,8 +204,8 @@ export async function enterMinted(db: Db, minted: readonly MintedToken[], now: n
 }
 
 /**
- * Ends batches without a transaction of which some mints were found on the chain: what is left of them no longer is what their job
- * and their metadata folder say, and waits for a batch of its own.
+ * Ends batches without a transaction of which some mints were found on the chain: the rest no longer matches the batch's job and metadata
+ * folder, and waits for a batch of its own.
  */
 export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -220,7 +221,7 @@ export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now:
   })
 }
 
-/** Mints of a collection that the chain may turn out to hold, for comparing them with it. */
+/** Mints of a collection that have not succeeded, to be compared with the chain. */
 export function pendingMints(db: Db, collectionPk: number, afterPk: number, limit: number) {
   return db
     .selectFrom('mints')

@@ -21,7 +21,7 @@ const batchesSucceed = `
   returning pk, size, tree_pk, (select count(*) from members where members.batch_pk = batches.pk) as members,
     (select fungibility = 'semi-fungible' from collections where collections.pk = batches.collection_pk) as copies`
 
-// What was minted of any other batch its own row says (mints-now.ts).
+// Only copies: for other mints the batch's own row says that they were minted (mints-now.ts).
 const copiesSucceed = `
   update mints set state = '${succeed.mint.to}',
     token_id = (select templates.token_id from templates where templates.pk = mints.template_pk), completed_at = ?
@@ -39,8 +39,8 @@ export interface MintedBatch {
 }
 
 /**
- * Batches were minted: their mints have their tokens, their transactions are settled, all in one SQLite transaction.
- * @throws ForbiddenMove when one may not be settled so: then none is.
+ * Settles minted batches in one SQLite transaction: their mints have their tokens, and their transactions have succeeded.
+ * @throws ForbiddenMove when one of them may not be settled so: then none is.
  */
 export function settleMinted(db: Kysely<Database>, minted: readonly MintedBatch[], now: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -49,7 +49,7 @@ export function settleMinted(db: Kysely<Database>, minted: readonly MintedBatch[
     const ended = await trx.executeQuery<MintedRow>(CompiledQuery.raw(batchesSucceed, [now, batches]))
     if (ended.rows.length !== minted.length) throw new ForbiddenMove('one of several batches', endings.minted.batch)
     for (const { pk, size, members, copies } of ended.rows) {
-      // One that was found on the chain meanwhile is no member any more.
+      // A mint that was found on the chain meanwhile is no longer a member.
       if (members !== size) throw new ForbiddenMove(`a mint of batch ${pk}`, endings.minted.mint)
       if (copies === 1) await copiesMinted(trx, pk, size, now)
     }
@@ -71,7 +71,7 @@ interface MintedRow {
   pk: number
   size: number
   tree_pk: number | null
-  /** Mints that are in it. */
+  /** How many mints are in the batch. */
   members: number
   copies: Flag
 }

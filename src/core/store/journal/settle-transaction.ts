@@ -19,7 +19,7 @@ export interface Inclusion {
   fee: bigint
 }
 
-/** @throws ForbiddenMove when it is not open: what was to be written with it is undone. */
+/** Stores the outcome of an included transaction. @throws ForbiddenMove when it is not open: the caller's commit is rolled back. */
 export async function settleTransaction(
   trx: Transaction<Database>,
   pk: number,
@@ -48,8 +48,9 @@ export async function settleTransaction(
 }
 
 /**
- * A transaction that carries no batch is settled (deployment, update, burn, transfer, coin for a wallet, withdrawal, fill), with the action or the
- * transfer that it was for. Whether a transfer ended: coin that arrived lets it go on.
+ * Settles a transaction that carries no batch (deployment, update, burn, transfer, coin for a wallet, withdrawal, fill), with its action,
+ * transfer or withdrawal.
+ * @returns whether a transfer ended; coin that arrived for its wallet lets it go on
  */
 export function settlePlain(
   db: Kysely<Database>,
@@ -57,13 +58,13 @@ export function settlePlain(
     transaction: Pick<TransactionRow, 'pk' | 'purpose' | 'action_pk' | 'transfer_pk' | 'withdrawal_pk'>
     inclusion: Inclusion
     reason: Reason | null
-    /** What became of leaves of a tree. */
+    /** What the transaction did to leaves of a tree. */
     changes?: { tree: string; leaves: readonly LeafChange[] } | undefined
-    /** The hash of what did it, where that was another transaction. */
+    /** The hash of the transaction that did the work, where that was another one. */
     doneBy?: string | undefined
-    /** It failed. `again`: what it was for waits for another; `revoke`: the transfer keeps it, until its permission is revoked. */
+    /** It failed. `again`: its work waits for another transaction; `revoke`: the transfer keeps this one until its permission is revoked. */
     next?: 'again' | 'revoke' | null
-    /** How the transfer ends whose permission this one revoked; absent: as the transaction did. */
+    /** How the transfer ends whose permission this transaction revoked; absent: like the transaction. */
     transferEnd?: { reason: Reason | null; doneBy: string | null } | undefined
   },
   now: number,
@@ -99,7 +100,7 @@ export async function endDead(trx: Transaction<Database>, pk: number, now: numbe
 }
 
 /**
- * Its sequence is used by something else, for certain: what it carried waits again.
+ * Marks a transaction as dead: something else has used its sequence, for certain. What it carried waits again.
  * @throws ForbiddenMove when it is included or settled.
  */
 export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<void> {
@@ -115,7 +116,7 @@ export function markDead(db: Kysely<Database>, transactionPk: number, now: numbe
   })
 }
 
-/** The action, transfer or withdrawal of a transaction that did nothing for it waits for another. */
+/** Lets the action, transfer or withdrawal of a transaction that did nothing for it wait for another one. */
 async function freeOf(trx: Transaction<Database>, transactionPk: number): Promise<void> {
   for (const table of ['actions', 'transfers', 'withdrawals'] as const)
     await trx
@@ -126,14 +127,14 @@ async function freeOf(trx: Transaction<Database>, transactionPk: number): Promis
       .execute()
 }
 
-/** The refused transaction whose permission this one was to revoke; null: it was for something else. */
+/** The refused transaction whose permission this one was to revoke; null: this one was no revocation. */
 function refusedBefore(transactionPk: number) {
   return sql<number | null>`(
     select max(failed.pk) from transactions revoking join transactions failed on failed.transfer_pk = revoking.transfer_pk
     where revoking.pk = ${transactionPk} and revoking.purpose = 'revoke' and failed.state = 'failed')`
 }
 
-/** Notes which bytes of a transaction that was given up were included after all; its key. */
+/** Stores which attempt of a dead transaction was included after all. @returns the transaction's key */
 export async function nameDead(trx: Transaction<Database>, hash: string): Promise<number> {
   const { transaction_pk: pk } = await trx
     .selectFrom('attempts')

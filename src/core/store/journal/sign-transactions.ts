@@ -18,9 +18,9 @@ export interface SignedTransaction extends QueueKey {
   batchPk: number | null
   actionPk: number | null
   transferPk: number | null
-  /** What it sends, where it is a withdrawal. */
+  /** The withdrawal's key and the amount that it sends, where this is one. */
   withdrawal?: { pk: number; sent: string } | undefined
-  /** Who pays, where that is a run and not a batch's. */
+  /** The run that pays, where that is not the batch's run. */
   runId: string | null
   call: string
   hash: string
@@ -30,7 +30,7 @@ export interface SignedTransaction extends QueueKey {
   validUntil?: number | undefined
 }
 
-/** Thrown inside a commit when what it was for has been cancelled or paused meanwhile. */
+/** Thrown inside a commit when the work to be signed was cancelled or paused meanwhile. */
 export class NoLongerWanted extends Error {}
 
 /** Keys of a transaction that is on disk, and of its signed bytes. */
@@ -60,7 +60,7 @@ export async function commitSigned(
   })
 }
 
-/** The last guard: who signs asks before, and a person may have lowered a cap since. */
+/** The last check: the signer queue checked the caps before it signed, and a person may have lowered one since. */
 async function keepWithinCaps(
   trx: Transaction<Database>,
   spender: Spender | null,
@@ -76,7 +76,7 @@ async function keepWithinCaps(
   const payers = signed.map(({ runId, batchPk }) => runId ?? ofBatches.get(batchPk ?? 0) ?? null)
   const budget = await openBudget(trx, first, spender, { runs: payers.flatMap((run) => run ?? []), now })
   for (const [place, { purpose, call, maxFee }] of signed.entries()) {
-    // What a person takes out is no spending.
+    // Withdrawals do not count as spending.
     if (purpose === 'withdraw') continue
     const broken = budget?.take(
       costAtMost(JSON.parse(call) as Parameters<typeof costAtMost>[0], maxFee),
@@ -136,8 +136,8 @@ async function insertSigned(trx: Transaction<Database>, signed: SignedTransactio
 }
 
 /**
- * One more variant of a transaction at its own sequence: a higher fee with the same call, or with `fill` one that does nothing.
- * @param cost what it may cost at most
+ * Adds another attempt of a transaction at its sequence: the same call with a higher fee, or with `fill` an empty one.
+ * @param cost what the attempt may cost at most
  * @throws OverCap when that is more than its other attempts may cost, and goes over a cap
  */
 export async function commitAttempt(
@@ -154,7 +154,7 @@ export async function commitAttempt(
   })
 }
 
-/** Which cap another attempt of a transaction would go over; null: none, or it costs no more than its other attempts may. */
+/** The cap that another attempt of a transaction would go over; null: none, or the attempt costs no more than the others may. */
 export async function overCap(
   db: Kysely<Database> | Transaction<Database>,
   spender: Spender | null,
@@ -189,7 +189,6 @@ function insertAttempt(
   return inserted(trx, insertBytes, [transactionPk, hash, raw, ...fees, now, fill ? 1 : 0, validUntil])
 }
 
-/** The key of what a statement inserted. */
 async function inserted(trx: Transaction<Database>, statement: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await trx.executeQuery<{ pk: number }>(CompiledQuery.raw(statement, [...values]))
   const [row] = rows

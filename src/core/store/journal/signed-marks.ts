@@ -6,23 +6,23 @@ import { readSetting, writeSetting } from '../installation/settings.ts'
 import type { Store } from '../sqlite/open.ts'
 import type { QueueKey } from './signer-queue.ts'
 
-/** The highest sequence of a signer of which bytes may have left the machine, and the hash of those that took it first. */
+/** The highest sequence of a signer of which bytes may have left the machine, and the hash of the attempt that took it first. */
 export interface Mark {
   sequence: number
   hash: string
 }
 
 /**
- * How far each signer has come, outside the database: a database that was put back from an older copy sees by it that it is behind,
- * also when no node shows what the newer one sent.
+ * How far each signer used its sequences, kept outside the database. A database that was restored from an older copy sees by it that it is
+ * behind, even when no node shows what the newer copy sent.
  */
 export interface SignedMarks {
-  /** Why the marks are not to be relied on in this session, in a sentence; null when they are. */
+  /** Why the marks cannot be relied on in this session, as a sentence; null when they can. */
   readonly fault: string | null
   of(queue: QueueKey): Mark | null
-  /** On disk when it resolves, and before a byte leaves the machine. Nothing where the mark is as high. Calls share a write. */
+  /** Raises a mark, unless it is as high already. On disk when it resolves; bytes may leave the machine only then. Calls share a write. */
   raise(queue: QueueKey, mark: Mark): Promise<void>
-  /** The network begins afresh: nothing was ever signed for it. On disk when it resolves. */
+  /** Removes the marks of a network that begins afresh, for which nothing was ever signed. On disk when it resolves. */
   forget(network: string): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface SignedMarks {
 /** Whether the database was used with marks: a missing file is a fault from then on. */
 const settingKey = 'signed-marks'
 
-/** Opens the marks in `file`; what is whole of it counts. `unfinished`: a folder of the same disk for what is being written. */
+/** Opens the marks in `file`; only whole lines count. `unfinished`: a folder on the same disk for files that are being written. */
 export async function openSignedMarks(db: Store, file: string, unfinished: string): Promise<SignedMarks> {
   const found = await read(file)
   const expected = (await readSetting(db, settingKey, z.literal(true))) ?? false
@@ -42,7 +42,7 @@ export async function openSignedMarks(db: Store, file: string, unfinished: strin
   }
   const durable = found?.marks ?? new Map<string, Mark>()
   const wanted = new Map(durable)
-  /** Begun anew each time: a line a raise would let it grow for ever. */
+  /** Each opening writes the file anew: with one more line for each raise it would grow for ever. */
   async function begin(): Promise<{ handle: FileHandle; length: number }> {
     const text = [...durable].map(([queue, mark]) => line(queue, mark)).join('')
     await moveInto(await writeTemporary(unfinished, [Buffer.from(text)]), file)
@@ -58,7 +58,7 @@ export async function openSignedMarks(db: Store, file: string, unfinished: strin
     const raised = [...wanted].filter(([queue, { sequence }]) => sequence > (durable.get(queue)?.sequence ?? -1))
     if (raised.length === 0) return
     const bytes = Buffer.from(raised.map(([queue, mark]) => line(queue, mark)).join(''))
-    // At its place: what a full disk took half of is written over.
+    // At a fixed offset: this overwrites a line of which a full disk took only a part.
     for (let at = 0; at < bytes.length; )
       at += (await handle.write(bytes, at, bytes.length - at, length + at)).bytesWritten
     await handle.datasync()
@@ -111,7 +111,7 @@ function checksum(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** Null when there is no file. A last line that is not whole was being written when the machine stopped: none of it had been sent. */
+/** Null when there is no file. An incomplete last line was being written when the machine stopped: nothing of it had been sent. */
 async function read(file: string): Promise<{ marks: Map<string, Mark>; damaged: boolean } | null> {
   let text: string
   try {

@@ -14,13 +14,13 @@ export type BatchRow = Selectable<BatchesTable>
 
 export type CollectionRow = Selectable<CollectionsTable>
 
-/** A signer on a network: the owner of one row of sequences. */
+/** A signer on a network: each has its own sequences. */
 export interface QueueKey {
   network: string
   signer: string
 }
 
-/** Everything signed and not settled, in order of sequence. */
+/** The transactions of a signer queue that are signed and not settled, in order of sequence. */
 export function openTransactions(db: Db, queue: QueueKey): Promise<TransactionRow[]> {
   return db
     .selectFrom('transactions')
@@ -72,7 +72,7 @@ export async function highestSettled(db: Db, queue: QueueKey): Promise<number> {
     .where('network', '=', queue.network)
     .where('signer', '=', queue.signer)
     .where('state', 'in', settledStates)
-    // Says what the index of sequences holds, so that SQLite uses it.
+    // Repeats the condition of the partial index of sequences, so that SQLite uses it.
     .where('state', '<>', 'dead')
     .orderBy('sequence', 'desc')
     .limit(1)
@@ -81,8 +81,8 @@ export async function highestSettled(db: Db, queue: QueueKey): Promise<number> {
 }
 
 /**
- * The bytes that may go out again at a sequence and the next ones, in order: those that were included, or else the last that were signed. Of
- * what failed only an empty attempt: its mints may be in another transaction since.
+ * The bytes that may be sent again, from a sequence on, in order: of each transaction the attempt that was included, or else the last signed.
+ * Of a failed transaction only an empty attempt: its mints may be in another transaction since.
  */
 export async function bytesSince(
   db: Db,
@@ -108,7 +108,6 @@ export async function bytesSince(
     .execute()
 }
 
-/** The transaction that failed at a sequence. */
 export function failedAt(db: Db, queue: QueueKey, sequence: number): Promise<TransactionRow | undefined> {
   return db
     .selectFrom('transactions')
@@ -133,7 +132,7 @@ export async function sequenceTaken(db: Db, queue: QueueKey, sequence: number): 
   return row !== undefined
 }
 
-/** Hashes of transactions for an action or a transfer that were given up as never included, newest first. */
+/** Hashes of all attempts of an action's or a transfer's dead transactions (given up as never included), newest first. */
 export async function deadHashes(db: Db, of: { actionPk: number } | { transferPk: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('attempts')
@@ -179,7 +178,7 @@ export async function hasAttempt(db: Db, hash: string): Promise<boolean> {
   return (await db.selectFrom('attempts').select('pk').where('hash', '=', hash).executeTakeFirst()) !== undefined
 }
 
-/** Weight of what is in flight: the sum of the calls' weights. */
+/** The sum of the weights of the transactions' calls. */
 export function weightOf(transactions: readonly TransactionRow[]): bigint {
   return transactions.reduce((sum, { call }) => sum + BigInt((JSON.parse(call) as { weight: string }).weight), 0n)
 }

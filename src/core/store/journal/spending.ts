@@ -8,7 +8,7 @@ import { listed } from './states-sql.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Whose caps hold for what is signed. Null in its place: a user's wallet, whose coin counted when the treasury gave it. */
+/** Whose caps apply to what is signed. Null instead: a user's wallet signs, whose coin counted when the treasury sent it. */
 export interface Spender {
   projectId: string
   chain: string
@@ -28,7 +28,6 @@ export class OverCap extends Error {
 const noCaps: Caps = { run: null, day: null, project: null }
 const dayMs = 86_400_000
 
-/** The caps of a project on a chain. */
 export async function capsOf(db: Db, { projectId, chain }: Spender): Promise<Caps> {
   const row = await db
     .selectFrom('spending_caps')
@@ -40,7 +39,7 @@ export async function capsOf(db: Db, { projectId, chain }: Spender): Promise<Cap
   return row ? { run: bound(row.per_run), day: bound(row.per_day), project: bound(row.in_all) } : noCaps
 }
 
-/** Sets them; what is signed from then on keeps to them. */
+/** Sets the caps; they apply to everything that is signed from then on. */
 export async function setCaps(db: Db, { projectId, chain }: Spender, caps: Caps): Promise<void> {
   const text = (cap: bigint | null): string | null => cap?.toString() ?? null
   const values = { per_run: text(caps.run), per_day: text(caps.day), in_all: text(caps.project) }
@@ -51,16 +50,15 @@ export async function setCaps(db: Db, { projectId, chain }: Spender, caps: Caps)
     .execute()
 }
 
-/** Chains on which a project has caps. */
 export async function cappedChains(db: Db, projectId: string): Promise<string[]> {
   const rows = await db.selectFrom('spending_caps').select('chain').where('project_id', '=', projectId).execute()
   return rows.map(({ chain }) => chain)
 }
 
 /**
- * What may still be spent under the caps of a spender; null where there are none.
- * @param runs those that are asked about
- * @param except a transaction that does not count: one that another attempt of it takes the place of
+ * What may still be spent under the caps of a spender; null where there are no caps.
+ * @param runs the runs whose spending the budget must know
+ * @param except a transaction that does not count, because another attempt of it is to take its place
  */
 export async function openBudget(
   db: Db,
@@ -78,7 +76,7 @@ export async function openBudget(
   return budgetOf(caps, { day: spent.day, project: spent.project, runs: byRun })
 }
 
-/** What a signer has spent today and ever, what is signed and not settled at the most that it may cost; that by runs too. */
+/** What a signer has spent today and in all. An unsettled transaction counts with the most that it may cost; `open` has these by run. */
 export async function spentOn(
   db: Db,
   { network, signer }: QueueKey,
@@ -114,7 +112,7 @@ interface OpenCost {
   value: string
   extra: string | null
   signedAt: number
-  /** JSON: the highest fee of each attempt; any of them may be the one that is included. */
+  /** JSON list: the max fee of each attempt; any attempt may be the one that is included. */
   fees: string
 }
 
@@ -142,7 +140,6 @@ function whole({ high, low }: { high: number; low: number }): bigint {
   return BigInt(high) * 1_000_000_000n + BigInt(low)
 }
 
-/** The run that each of these batches is of. */
 export async function runsOfBatchPks(db: Db, batchPks: readonly number[]): Promise<Map<number, string | null>> {
   if (batchPks.length === 0) return new Map()
   const rows = await db.selectFrom('batches').select(['pk', 'run_id']).where('pk', 'in', batchPks).execute()

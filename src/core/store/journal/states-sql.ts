@@ -1,6 +1,6 @@
 /**
- * States in SQL as they stand there: SQLite then sees which index holds them, and a statement that is the same each time is prepared once.
- * @param states of the journal's tables, never from outside
+ * States as literals in SQL text: SQLite then sees which partial index holds them, and a text that never changes is prepared once.
+ * @param states from the journal's tables of states, never from outside
  */
 export function listed(states: readonly string[]): string {
   return states.map((state) => `'${state}'`).join(', ')

@@ -16,8 +16,8 @@ import { batchOf, writtenState } from './mints-now.ts'
 const chunk = 500
 
 /**
- * Gives mints that failed or were cancelled to another run, which tries them again under their own ids: what they say now is what
- * the new row says, and what they asked for before stays in their history. Inside a transaction of the caller's.
+ * Moves failed or cancelled mints to another run, which tries them again under their own ids with the content of the new rows. What they
+ * asked for before stays in their history. Runs in the caller's transaction.
  */
 export async function takeOver(
   trx: Transaction<Database>,
@@ -29,7 +29,7 @@ export async function takeOver(
   for (let from = 0; from < mints.length; from += chunk) {
     if (from > 0) await setImmediate()
     const part = mints.slice(from, from + chunk)
-    // The run that it was of has one fewer.
+    // The total of the run that a mint leaves goes down by one.
     await sql`
       update runs set total = total - lost.n
       from (select run_id, count(*) as n from mints
@@ -44,8 +44,7 @@ export async function takeOver(
 }
 
 /**
- * Those of these mints that were in a batch and ask for something else now: that is a correction, so that no job of theirs is used for two
- * contents.
+ * The keys of mints that were in a batch and have other content now. This counts as a correction, so that no job id is used for two contents.
  * @throws CoreError `run.changedTooOften`
  */
 async function otherContent(
@@ -68,7 +67,7 @@ async function otherContent(
 }
 
 /**
- * Looks whether mints can be taken over with these contents, before a run is made of them.
+ * Checks that mints can be taken over with these contents, before a run is made of them.
  * @throws CoreError `run.changedTooOften`
  */
 export async function requireChangeable(
@@ -91,7 +90,7 @@ function changedTooOften(id: string): CoreError {
   )
 }
 
-/** Lets mints that are over wait again, as their drafts say. Inside a transaction of the caller's. */
+/** Queues ended mints again with the content of their drafts. Runs in the caller's transaction. */
 export async function rewriteMints(
   trx: Transaction<Database>,
   runId: string,
@@ -122,7 +121,7 @@ export async function rewriteMints(
     draft.amount ?? 1,
     draft.compressed === undefined ? null : Number(draft.compressed),
   ])
-  // A draft that does not speak of compression, such as a correction's, leaves it as it was.
+  // A draft without `compressed`, such as a correction's, leaves it as it was.
   await sql`
     update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
       address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,

@@ -10,7 +10,7 @@ export interface PlacedTransaction {
   pk: number
   sequence: number
   block: { number: number; hash: string }
-  /** The collection for which it succeeded. */
+  /** The collection for which it succeeded; null for a failed transaction, and for one of no collection. */
   minted: { pk: number; id: string } | null
 }
 
@@ -29,7 +29,7 @@ export async function placedTransactions(
     .where('network', '=', queue.network)
     .where('signer', '=', queue.signer)
     .where('transactions.state', 'in', settledStates)
-    // Says what the index of sequences holds, so that SQLite uses it.
+    // Repeats the condition of the partial index of sequences, so that SQLite uses it.
     .where('transactions.state', '<>', transactionMoves.die.to)
     .where('sequence', '<', below)
     .where('block_hash', 'is not', null)
@@ -44,15 +44,15 @@ export async function placedTransactions(
   })
 }
 
-/** What a reorganisation took out after it was settled. */
+/** What a reorganisation removed after it was settled. */
 export interface Alarm {
-  /** Keys of transactions. */
+  /** Keys of the removed transactions. */
   gone: readonly number[]
   /** By key of each collection that is halted: why. */
   halted: ReadonlyMap<number, string>
 }
 
-/** Halts collections, and forgets where transactions were, in one SQLite transaction. What is halted already keeps its reason. */
+/** Halts collections and clears the blocks of removed transactions, in one SQLite transaction. A halted collection keeps its reason. */
 export function enterTakenBack(db: Kysely<Database>, { gone, halted }: Alarm): Promise<void> {
   return db.transaction().execute(async (trx) => {
     for (const pk of gone)

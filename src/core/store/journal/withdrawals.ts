@@ -17,10 +17,10 @@ export type NewWithdrawal = Pick<
 /** What a person asks for; the network and the signer follow from it. */
 export type Asked = Pick<NewWithdrawal, 'project_id' | 'chain' | 'recipient' | 'amount'>
 
-/** What becomes of a new withdrawal: `there`: it was asked for before; `other`: its id was, for another one; `busy`: another one of the signer has not ended. */
+/** What became of a request: `there`: it was made before; `other`: its id belongs to another one; `busy`: another one of the signer is pending. */
 export type Added = { kind: 'added' | 'there' | 'other' | 'busy'; row: WithdrawalRow }
 
-/** Adds a pending withdrawal, in one commit with the look at what there is. */
+/** Adds a pending withdrawal; the same commit checks for earlier ones. */
 export function addWithdrawal(db: Kysely<Database>, withdrawal: NewWithdrawal, now: number): Promise<Added> {
   return db.transaction().execute(async (trx) => {
     const before = await askedBefore(trx, withdrawal.id, () => withdrawal)
@@ -40,7 +40,7 @@ export function addWithdrawal(db: Kysely<Database>, withdrawal: NewWithdrawal, n
   })
 }
 
-/** The withdrawal that has this id already, if any. @param of what is asked for now; null: nothing that there could be */
+/** The withdrawal that has this id already, if any. @param of gives what is asked for now; null: something that cannot exist */
 export async function askedBefore(db: Db, id: string, of: () => Asked | null): Promise<Added | undefined> {
   const row = await db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -73,7 +73,7 @@ export function withdrawalByPk(db: Db, pk: number): Promise<WithdrawalRow> {
 /** A withdrawal with the hash of its transaction, once one is included. */
 export type WithdrawalWithTransaction = WithdrawalRow & { tx_hash: string | null; fee: string | null }
 
-/** The newest withdrawals of a project, newest first, and all that have not ended: what may still be sent can be seen, and given up. */
+/** The newest withdrawals of a project, newest first; pending ones take precedence, so that a person can see them and give them up. */
 export async function listWithdrawals(db: Db, projectId: string, limit: number): Promise<WithdrawalWithTransaction[]> {
   const rows = await selectWithTransaction(db, projectId)
     .orderBy(sql`withdrawals.status = 'pending'`, 'desc')
@@ -83,7 +83,7 @@ export async function listWithdrawals(db: Db, projectId: string, limit: number):
   return rows.sort((one, other) => other.pk - one.pk)
 }
 
-/** A withdrawal of a project, however many came after it. */
+/** A withdrawal of a project by its id, however old. */
 export function findWithdrawal(db: Db, projectId: string, id: string): Promise<WithdrawalWithTransaction | undefined> {
   return selectWithTransaction(db, projectId).where('withdrawals.id', '=', id).executeTakeFirst()
 }
@@ -108,7 +108,7 @@ export async function chainsWithWithdrawals(db: Db): Promise<{ projectId: string
   return rows.map(({ project_id, chain }) => ({ projectId: project_id, chain }))
 }
 
-/** Gives a withdrawal its transaction; whether it still waits for one. @param sent what that sends, smallest unit */
+/** Gives a withdrawal its transaction. @param sent the amount, in the smallest unit @returns whether it still waited for one */
 export async function takeWithdrawal(
   trx: Transaction<Database>,
   pk: number,
@@ -125,7 +125,7 @@ export async function takeWithdrawal(
   return numUpdatedRows === 1n
 }
 
-/** Ends a withdrawal that is pending; whether it was. @param unsigned only where no transaction carries it */
+/** Ends a pending withdrawal. @param unsigned only where no transaction carries it @returns whether one was ended */
 export async function endWithdrawal(
   db: Db,
   pk: number,

@@ -2,14 +2,14 @@ import SqliteDatabase from 'better-sqlite3'
 import { CoreError } from '../../lib/errors.ts'
 import { migrations, unreleased } from './index.ts'
 
-/** `unreleased` and the number of the last migration that was applied; 0 for a new database. */
+/** `unreleased` plus the number of the last migration that was applied; 0 for a new database. */
 function formatOf(database: SqliteDatabase.Database): number {
   return Number(database.pragma('user_version', { simple: true }))
 }
 
 /**
- * Refuses a database that the migrations do not lead on from. Not a byte of it is changed: one that may write would fold in a log that a
- * crash left.
+ * Refuses a database whose format the migrations cannot bring up to date. It reads over a read-only connection, so that not a byte changes: one
+ * that may write would fold in a log that a crash left.
  * @throws CoreError `store.newer`, `store.older`
  */
 export function checkFormat(file: string): void {
@@ -33,8 +33,8 @@ export function checkFormat(file: string): void {
 }
 
 /**
- * Applies what is missing, each in a transaction of its own with the format it leads to. References are not followed meanwhile: a table
- * that is made anew would take with it, or be kept by, what refers to it.
+ * Applies the missing migrations, each in a transaction of its own that also sets the new format. Foreign keys are off meanwhile: else dropping
+ * a table to make it anew would delete the rows that refer to it, or fail because of them.
  */
 export function runMigrations(database: SqliteDatabase.Database, all: readonly string[]): void {
   const format = formatOf(database)

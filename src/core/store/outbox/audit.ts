@@ -1,4 +1,4 @@
-/** The audit log: who asked for what that can move money, and what came of it. Rows are only ever added; triggers see to it. */
+/** The audit log: who requested what that can move money, and how it ended. Triggers let rows be added only. */
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { rowInserter } from '../sqlite/insert-rows.ts'
 import type { Database } from '../tables/schema.ts'
@@ -7,7 +7,7 @@ type Db = Kysely<Database> | Transaction<Database>
 
 export interface AuditEntry {
   at: number
-  /** Null for what is of the installation. */
+  /** Null for what concerns the whole installation. */
   projectId: string | null
   /** `key till (sk_practice_…1a2b)`, `person anna`, `window`, `command line` */
   who: string

@@ -14,7 +14,7 @@ export interface StoredEvent {
 
 const insert = rowInserter('events', ['seq', 'project_id', 'type', 'data', 'created_at'])
 
-/** Not waited for by the disk: what an event tells stands in the journal. */
+/** Adds events. Unforced: what an event says is in the journal anyway. */
 export async function addEvents(db: Store, events: readonly StoredEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ seq, projectId, type, data, createdAt }) => [seq, projectId, type, data, createdAt])

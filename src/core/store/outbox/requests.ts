@@ -1,4 +1,4 @@
-/** What was asked of the API lately. */
+/** The latest API requests. */
 import { rowInserter } from '../sqlite/insert-rows.ts'
 import type { Store } from '../sqlite/open.ts'
 import { unforced } from '../sqlite/unforced.ts'
@@ -44,7 +44,7 @@ export function addRequests(db: Store, rows: readonly RequestRow[], kept: number
   })
 }
 
-/** A page of a project's requests and of those that no project is known of, newest first, those before `before` (a `pk`). */
+/** A page of a project's requests and of those without a known project, newest first, those before `before` (a `pk`). */
 export async function listRequests(
   db: Store,
   projectId: string,
@@ -61,7 +61,7 @@ export async function listRequests(
     .execute()
 }
 
-/** Forgets a project's requests, and those that no project is known of. */
+/** Removes a project's requests, and those without a known project. */
 export async function clearRequests(db: Store, projectId: string): Promise<void> {
   await db
     .deleteFrom('requests')

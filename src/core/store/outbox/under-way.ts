@@ -4,15 +4,15 @@ import { listed } from '../journal/states-sql.ts'
 import type { Store } from '../sqlite/open.ts'
 
 /**
- * Whether anything outside runs waits for a chain or is on its way: mints that came by the API, changes and burns, transfers, hand-overs that
- * run. What is stopped until a person decides does not count. Each part ends at the first row of an index, however much there is.
+ * Whether anything outside runs waits for a chain or is on its way: API mints, changes and burns, transfers, running hand-overs. What is
+ * stopped until a person decides does not count. Each part of the query ends at the first row of an index, however many there are.
  */
 export async function isWorkOutsideRuns(db: Store): Promise<boolean> {
   const { rows } = await workOutsideRuns.execute(db)
   return rows[0]?.any === 1
 }
 
-/** Without the hint the other index of pending transfers is read, which has all of a hand-over's. */
+/** Without the hint SQLite would read the other index of pending transfers, which has all those of a hand-over. */
 export const workOutsideRuns = sql<{ any: number }>`
     select exists (select 1 from transfers indexed by transfers_pending where status = 'pending' and hand_over_pk is null)
       or exists (select 1 from hand_overs where state = 'running')

@@ -1,4 +1,4 @@
-/** What webhooks are to be told, and how far that is. */
+/** The messages for webhooks, and how far their deliveries are. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Store } from '../sqlite/open.ts'
 import type { EndedActionsTable } from '../tables/outbox.ts'
@@ -8,7 +8,7 @@ type Db = Kysely<Database> | Transaction<Database>
 
 export type EndedAction = Selectable<EndedActionsTable>
 
-/** What ended and was not made into messages yet, oldest first. */
+/** Ended actions of which no messages were made yet, oldest first. */
 export async function endedActions(db: Db, limit: number): Promise<EndedAction[]> {
   return await db.selectFrom('ended_actions').selectAll().orderBy('seq').limit(limit).execute()
 }
@@ -19,12 +19,12 @@ export interface NewMessage {
   type: string
   /** JSON */
   body: string
-  /** Who is told. */
+  /** The webhooks that it is sent to. */
   webhookIds: string[]
 }
 
 /**
- * Puts messages in the place of what ended, in one transaction: each is made once. What ended meanwhile stays, whatever its number.
+ * Replaces ended actions by their messages in one transaction, so that each message is made once. What ended meanwhile stays, whatever its `seq`.
  * @param ended `seq` of what the messages were made of
  */
 export function addMessages(
@@ -38,7 +38,7 @@ export function addMessages(
     await sql`
       insert into webhook_messages (id, type, body, created_at)
         select value ->> 'id', value ->> 'type', value ->> 'body', ${now} from json_each(${all})`.execute(tx)
-    // A webhook that was removed or turned off meanwhile is told nothing.
+    // A webhook that was removed or turned off meanwhile gets no delivery.
     await sql`
       insert into webhook_deliveries (webhook_id, message_pk, state, attempts, next_at)
         select webhooks.id, message.pk, 'waiting', 0, ${now} from json_each(${all}) as one
@@ -103,8 +103,8 @@ export interface AttemptEnd {
 }
 
 /**
- * Notes how attempts ended, of the deliveries and of their webhook. One that failed says nothing of a delivery that was begun again meanwhile.
- * @param quiet ms without any attempt, after which a failure is the first of a time of failures
+ * Stores how attempts ended, in the deliveries and their webhook. A failed attempt does not change a delivery that was begun again meanwhile.
+ * @param quiet ms without any attempt, after which a failure begins a new period of failures
  */
 export function noteAttempts(
   db: Store,
@@ -203,7 +203,8 @@ export async function countDeliveries(db: Db, webhookId: string): Promise<{ wait
 }
 
 /**
- * Forgets some messages that are older than `time` or, delivered everywhere, beyond the newest `kept`; none that still waits.
+ * Removes up to `limit` messages that do not wait any more: those older than `time`, and those beyond the newest `kept` that were delivered
+ * everywhere.
  * @returns how many: ask again until it is less than `limit`
  */
 export function forgetMessages(db: Store, { time, kept, limit }: { time: number; kept: number; limit: number }) {

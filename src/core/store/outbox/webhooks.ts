@@ -1,4 +1,4 @@
-/** Webhooks: who is to be told of what. */
+/** Webhooks: the servers that ended actions are reported to. */
 import { sql } from 'kysely'
 import type { Store } from '../sqlite/open.ts'
 import type { WebhooksTable } from '../tables/outbox.ts'
@@ -14,12 +14,12 @@ export interface StoredWebhook {
   allowPrivate: boolean
   /** Milliseconds since 1970, as all times here. */
   createdAt: number
-  /** When the first attempt failed since one went well. */
+  /** When the first attempt failed after the last successful one. */
   failingSince: number | null
   disabledAt: number | null
 }
 
-/** Adds a webhook, which is told of what ends from now on. */
+/** Adds a webhook, to which everything that ends from now on is reported. */
 export async function addWebhook(db: Store, webhook: StoredWebhook): Promise<void> {
   await db
     .insertInto('webhooks')
@@ -65,7 +65,7 @@ export async function removeWebhook(db: Store, id: string): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** Turns a webhook on again: what failed before counts no more. */
+/** Turns a webhook on again; earlier failures no longer count. */
 export async function enableWebhook(db: Store, id: string): Promise<void> {
   await db.updateTable('webhooks').set({ disabled_at: null, failing_since: null }).where('id', '=', id).execute()
 }

@@ -25,15 +25,15 @@ class Slot {
 /** Runs a statement with values. */
 export interface BuiltOnce<Values, Row> {
   (db: Db, values: Values): Promise<Row[]>
-  /** The same of what is committed, at once. */
+  /** The same on committed data only, synchronously. */
   now(reader: Reader, values: Values): Row[]
   /** Which tables it reads. */
   tables(): Table[]
 }
 
 /**
- * A statement that every request runs: its text is built once, at its first use, which takes longer than to run it.
- * @param build gets stand-ins of the values, to be used as values only: what it builds must not depend on them
+ * A statement that every request runs. Its text is built once, at its first use: building it takes longer than running it.
+ * @param build gets stand-ins of the values, to be used as values only: the text must not depend on them
  */
 export function builtOnce<Values extends object, Row>(
   build: (db: Kysely<Database>, values: Values) => { compile(): CompiledQuery<Row> },

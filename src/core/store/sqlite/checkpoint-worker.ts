@@ -7,7 +7,7 @@ const port = parentPort
 if (port === null) throw new Error('checkpoint-worker.ts runs as a worker thread only.')
 
 const database = new SqliteDatabase(workerData as string, { fileMustExist: true })
-// Whoever is at it just now does the same.
+// Do not wait for another connection that is checkpointing: it does the same work.
 database.pragma('busy_timeout = 0')
 const answer = (said: CheckpointAnswer) => port.postMessage(said)
 const end = () => {
@@ -21,7 +21,7 @@ port.on('message', (order: 'checkpoint' | 'end') => {
     database.pragma('wal_checkpoint(PASSIVE)')
     answer(null)
   } catch (error) {
-    // Its code does not pass from thread to thread by itself.
+    // A message between threads does not carry an error's `code` by itself.
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error
     answer({ code: error.code, message: error.message })
     end()

@@ -5,14 +5,14 @@ import type SqliteDatabase from 'better-sqlite3'
 const pagesPerCheckpoint = 4_000
 
 /**
- * Folds the write-ahead log into the database beside the thread that writes. SQLite does that in the commit that makes the log longer than
- * `wal_autocheckpoint` says, and everybody waits for the disk meanwhile. Here that happens at a length four times as great, where the thread has
- * folded most in already: it makes the log begin anew. https://www.sqlite.org/wal.html#ckpt
+ * Folds the write-ahead log into the database (a checkpoint) in a thread of its own. By itself SQLite does that in the commit that makes the log
+ * longer than `wal_autocheckpoint`, and everything waits for the disk meanwhile. Here commits do it only at four times that length, when the
+ * thread has folded most in already: such a commit makes the log begin anew. https://www.sqlite.org/wal.html#ckpt
  */
 export interface Checkpoints {
-  /** Told after each commit. The first time that the log is long the thread is started. It never throws. */
+  /** To be called after each commit. Starts the thread when the log is long for the first time. It never throws. */
   committed(): void
-  /** Ends the thread once what is under way is done. */
+  /** Ends the thread after the checkpoint that is under way. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface CheckpointsOptions {
   file: string
   /** The thread's program. */
   program: string
-  /** Told once what ended the thread: from then on commits fold the log in by themselves. */
+  /** Called once with what ended the thread: from then on commits alone fold the log in. */
   failed(error: unknown): void
 }
 
@@ -51,7 +51,7 @@ export function openCheckpoints({ database, file, program, failed }: Checkpoints
   }
 
   function start() {
-    // It holds one connection to the database, and nothing else.
+    // The thread holds one connection to the database, and nothing else.
     const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 }
     const worker = new Worker(program, { execArgv: [], workerData: file, resourceLimits })
     worker.on('message', (answer: CheckpointAnswer) => {

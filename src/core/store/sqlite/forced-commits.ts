@@ -5,22 +5,22 @@ import type { Database } from '../tables/schema.ts'
 import { unforced } from './unforced.ts'
 
 /**
- * Commits that do not hold up everything else while the disk takes them: SQLite writes them, and they are forced to the disk beside the
- * thread, those that come meanwhile by one call together. Whoever answers for them waits for `onDisk`.
+ * Forced commits that do not block everything else while the disk works: SQLite writes them unforced, and an asynchronous `datasync` then forces
+ * the log to the disk, for all commits that came meanwhile. Code that reports such a commit waits for `onDisk` first.
  */
 export interface ForcedCommits {
-  /** Does `work` in a transaction and commits it. It counts only once `onDisk`, asked for after it, has resolved. */
+  /** Does `work` in a transaction and commits it. The commit counts only when an `onDisk` that was called after it has resolved. */
   commit<Result>(work: (tx: Transaction<Database>) => Promise<Result>): Promise<Result>
-  /** Resolves when all that was committed here so far is on the disk; at once when it is. It throws where the disk does not take it. */
+  /** Resolves when everything that was committed here so far is on the disk. It throws when the disk refuses that. */
   onDisk(): Promise<void>
   /**
-   * The disk refused something of the log to somebody else: what it takes from now on says nothing until the database has all of it. That is tried
-   * at once, and whenever `onDisk` is asked for.
+   * To be called when the disk refused other code a part of the log: from then on a successful `datasync` proves nothing until the whole log is
+   * folded into the database. That is tried at once, and at each `onDisk`.
    */
   diskFailed(cause: unknown): void
 }
 
-/** Folds the log in, whole, so that it begins anew; whether that was possible at once. */
+/** Folds the whole log in, so that it begins anew. @returns whether that was possible at once */
 function isFoldedIn(database: SqliteDatabase.Database): boolean {
   const patience: unknown = database.pragma('busy_timeout', { simple: true })
   // Waiting for a reader would hold up everything.
@@ -45,9 +45,9 @@ export function forcedCommits(
   file: string,
 ): ForcedCommits & { close(): Promise<void> } {
   let log: Promise<FileHandle> | undefined
-  /** Whether something was committed after the last call of the disk began. */
+  /** Whether something was committed after the last `datasync` began. */
   let isNews = false
-  /** Set from when the disk refused something until the database has it: a call that succeeds after that says nothing. */
+  /** Set from a refusal of the disk until the database has everything: a `datasync` that succeeds in between proves nothing. */
   let refused: { cause: unknown } | undefined
   let current: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -56,19 +56,19 @@ export function forcedCommits(
     isNews = false
     if (refused === undefined)
       try {
-        // Made by the first commit, and the same file as long as the connection is open.
+        // The first commit creates the log, which stays the same file as long as the connection is open.
         log ??= open(`${file}-wal`, 'r+')
         await (await log).datasync()
       } catch (cause) {
         refused = { cause }
       }
-    // It may have failed somebody else meanwhile.
+    // `diskFailed` may have been called meanwhile.
     if (refused === undefined) return
     await foldIn(refused.cause)
     refused = undefined
   }
 
-  /** What the disk did not take may be lost though a further call succeeds: the database itself gets it, from what is in memory. */
+  /** What the disk refused may be lost although a later `datasync` succeeds. So SQLite writes it from memory into the database itself. */
   async function foldIn(cause: unknown): Promise<void> {
     try {
       if (!(await db.connection().execute(async () => isFoldedIn(database)))) throw cause

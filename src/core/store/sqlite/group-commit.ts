@@ -3,13 +3,13 @@ import { CompiledQuery, type Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 import type { ForcedCommits } from './forced-commits.ts'
 
-/** Does the work of all items in a transaction, or none of it when it throws, and answers each item, in their order. */
+/** Does the work of all items in a transaction, or none of it when it throws. @returns the results, in the items' order */
 export type Work<Item, Result> = (tx: Transaction<Database>, items: readonly Item[]) => Promise<readonly Result[]>
 
-/** Does the work of one item; what it answers is on disk. */
+/** Does the work of one item; when it resolves, that work is on disk. */
 export type GroupCommit<Item, Result> = (item: Item) => Promise<Result>
 
-/** Most items that share a commit: others get a turn at the database in between. */
+/** Most items that share a commit: other work gets a turn at the database in between. */
 const mostAtOnce = 100
 
 interface Waiting<Item, Result> {
@@ -19,9 +19,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Items that arrive while a commit is on its way to the disk share the next one, since the disk takes no thousands of small commits a
- * second; they are worked on together, in statements for all. Where that fails, each item is tried by itself, so that each succeeds or
- * fails alone. Each is answered when its commit is on the disk.
+ * Items that arrive while a commit is on its way to the disk share the next one, since the disk cannot take thousands of small commits a
+ * second. `work` takes them together, with statements for all. If that fails, each item is tried by itself, so that it succeeds or fails
+ * alone. Each is answered when its commit is on the disk.
  */
 export function groupCommit<Item, Result>(commits: ForcedCommits, work: Work<Item, Result>): GroupCommit<Item, Result> {
   type Piece = Waiting<Item, Result>
@@ -32,7 +32,7 @@ export function groupCommit<Item, Result>(commits: ForcedCommits, work: Work<Ite
     let group: Piece[] = []
     try {
       const ends = await commits.commit(async (tx) => {
-        // Taken only now: more has arrived while the connection was in use.
+        // Taken only here: more items may have arrived while the connection was in use.
         group = waiting.splice(0, mostAtOnce)
         return (await attempt(tx, work, group)) ?? (await eachAlone(tx, work, group))
       })
@@ -77,7 +77,7 @@ const begin = CompiledQuery.raw('savepoint pieces')
 const undo = CompiledQuery.raw('rollback to pieces')
 const finish = CompiledQuery.raw('release pieces')
 
-/** Pieces at once; null when they fail, what they wrote is rolled back, and they can be tried one by one. One alone fails for good. */
+/** Works on pieces together. On failure rolls back what they wrote; several pieces give null, to be tried one by one, a single one is rejected. */
 async function attempt<Item, Result>(
   tx: Transaction<Database>,
   work: Work<Item, Result>,
@@ -95,7 +95,7 @@ async function attempt<Item, Result>(
       await tx.executeQuery(undo)
       await tx.executeQuery(finish)
     } catch {
-      // SQLite has rolled back the whole transaction, as it does when the disk is full: why, it said first.
+      // SQLite has rolled back the whole transaction, as it does when the disk is full. The first error says why.
       throw error
     }
     const [only] = pieces

@@ -2,15 +2,15 @@ import { CompiledQuery, type Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
 /**
- * Ours: most rows of one statement. The rest goes into smaller ones: a statement is kept by its text, and one for each number of rows would
- * be made anew each time, and hundreds of long ones kept.
+ * Ours: how many rows a statement may have; what is left goes into smaller ones. Prepared statements are cached by their text: one for each
+ * number of rows would be prepared anew each time, and hundreds of long ones cached.
  */
 const sizes = [64, 32, 16, 8, 4, 2, 1] as const
 
 /**
  * Inserts rows of bound values: a third faster than from one JSON text, which SQLite reads again for each column.
  * @param table and columns, as they stand after `insert into`
- * @returns inserts rows in their order; each has one value for each column
+ * @returns a function that inserts rows in order; each has one value for each column
  */
 export function rowInserter(
   table: string,

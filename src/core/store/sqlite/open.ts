@@ -14,9 +14,9 @@ import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
 import { fullSync } from './unforced.ts'
 import { YieldingDialect } from './yielding-driver.ts'
 
-/** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
+/** Ours: pages kept in memory. New mints touch pages all over their indexes; with SQLite's 2 MiB these would be read again and again. */
 const cacheKiB = 32_000
-/** Ours: more than the code has. Lists of values make statements of their own. */
+/** Ours: more than the code has. Each length of a list of values makes a statement of its own. */
 const statementsKept = 300
 
 export type Store = Kysely<Database>
@@ -79,7 +79,7 @@ export function openStore(file: string, options: OpenStoreOptions = {}): OpenSto
       await commits.close()
     } finally {
       await checkpoints?.close()
-      // The last connection folds the log in, which one that only reads cannot.
+      // SQLite folds the log in when the last connection closes; a read-only one cannot do that.
       reader.close()
       await db.destroy()
     }
@@ -88,8 +88,8 @@ export function openStore(file: string, options: OpenStoreOptions = {}): OpenSto
 }
 
 /**
- * What Kysely works with. It tells of the tables that a commit changes. Statements are kept, since preparing one takes longer than most of
- * them run; none of them is ever read row by row, so one is never in use twice.
+ * The database as Kysely uses it. Calls `written` for each table that a commit changes. Caches prepared statements, since preparing one takes
+ * longer than most of them run; no statement is read row by row, so none is ever in use twice.
  *
  * SQLite itself rolls back a transaction that finds the disk full; Kysely's own rollback would then fail and hide the reason.
  * https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
@@ -107,7 +107,7 @@ function dialectDatabase(database: SqliteDatabase.Database, written: (table: str
       known = { statement: database.prepare<unknown[], unknown>(sql), writes: writtenTable(sql) }
       prepared.set(sql, known)
     }
-    // Whatever is prepared here runs at once, before anybody reads.
+    // A statement that is prepared here runs at once, before any read.
     if (known.writes !== null) changed.add(known.writes)
     if (sql === 'rollback') changed.clear()
     else if (sql === 'commit' || !database.inTransaction) {
@@ -124,7 +124,7 @@ function dialectDatabase(database: SqliteDatabase.Database, written: (table: str
 
 function connect(file: string): SqliteDatabase.Database {
   try {
-    // It holds recipients: made for its owner alone, and SQLite gives its other files the same mode.
+    // The file holds recipients, so only its owner may read it; SQLite gives its other files the same mode.
     closeSync(openSync(file, 'a', 0o600))
     return new SqliteDatabase(file)
   } catch (error) {

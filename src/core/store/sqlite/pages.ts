@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
-/** Where a page of a list begins: behind a key, or after so many rows. Lists are in the order of their keys. */
+/** Where a page of a list begins: behind a key, or after a number of rows. Lists are in the order of their keys. */
 export type PageStart<Key = number> = { after: Key } | { offset: number }
 
 /** Rows of a page, and the key behind which the next one begins; null on the last. */
@@ -10,13 +10,13 @@ export interface Page<Row, Key = number> {
   next: Key | null
 }
 
-/** A page of `limit` keys of which one more was asked for than it holds. */
+/** Makes a page of `limit` keys from up to `limit` + 1 keys: the additional one shows that another page follows. */
 export function pageOf(keys: readonly number[], limit: number): { keys: number[]; next: number | null } {
   const own = keys.slice(0, limit)
   return { keys: own, next: keys.length > limit ? (own.at(-1) ?? null) : null }
 }
 
-/** The keys of a page of the rows of a table for which something holds, in their order. An index that begins with it and ends with the key answers. */
+/** The keys of a page of a table's rows for which `holds` is true, in order. An index that begins with its column and ends with the key is used. */
 export async function keysOfPage(
   db: Kysely<Database>,
   table: 'collections' | 'templates',

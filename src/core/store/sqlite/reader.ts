@@ -1,15 +1,15 @@
 import SqliteDatabase from 'better-sqlite3'
 
 /**
- * Reads what is committed, at once: over a connection of its own, which waits for no transaction that is under way. For what thousands of
- * requests a second ask.
+ * Reads committed data synchronously, over a connection of its own, which waits for no transaction that is under way. For reads of which there
+ * are thousands a second.
  */
 export interface Reader {
   /** Runs a statement, whose text is one of a few: each is prepared once and kept. */
   all(sql: string, parameters: readonly unknown[]): unknown[]
 }
 
-/** Ours, KiB: the upper levels of the indices. What is below them the system keeps. */
+/** Ours, KiB: enough for the upper levels of the indexes. The operating system caches the rest. */
 const cacheKiB = 8_000
 
 /** A reader of the database in `file`, which is there and up to date. It connects at its first use. */

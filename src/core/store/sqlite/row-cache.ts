@@ -3,25 +3,25 @@ import type { Database } from '../tables/schema.ts'
 
 export type Table = keyof Database
 
-/** Rows that many requests ask for. What is kept of a table is forgotten with every write to it. */
+/** Caches rows that many requests read. Every write to a table invalidates what is cached of it. */
 export interface RowCache {
   /**
-   * What `load` read from these tables, as long as nothing is written to any of them. `load` must read what is committed: by a `Reader`.
-   * @param charactersOf the length of its long texts, where it has any
+   * What `load` read from these tables; it is called again after a write to any of them. It must read committed data, by a `Reader`.
+   * @param charactersOf the length of the value's long texts, where it has any
    */
   get<Value>(tables: readonly Table[], key: string, load: () => Value, charactersOf?: (value: Value) => number): Value
 }
 
-/** Ours: some MB. No `max`, for which an LRUCache makes room at once: 4 ms of each start. */
+/** Ours: some MB. There is no `max`, because an LRUCache allocates room for that at once: 4 ms of each start. */
 const charactersKept = 16_000_000
-/** About what the columns of a row take that are no long texts. */
+/** About how many characters a row's columns take without the long texts. */
 const usualCharacters = 800
 
-/** The cache, and how it is told that a commit is about to change a table. */
+/** The cache, and `written`, to be called when a commit is about to change a table. */
 export function openRowCache(): { cache: RowCache; written(table: string): void } {
   const writes = new Map<string, number>()
   const kept = new LRUCache<string, { value: unknown; stamp: number }>({ maxSize: charactersKept })
-  // Grows with every write to one of them, so that equal sums mean that there was none.
+  // The sum grows with every write to one of the tables, so equal sums mean that there was none.
   const stampOf = (tables: readonly Table[]): number => {
     let sum = 0
     for (const table of tables) sum += writes.get(table) ?? 0

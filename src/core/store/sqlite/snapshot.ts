@@ -5,7 +5,7 @@ const pagesPerStep = 10_000
 
 /**
  * Copies a database that is in use into a new file, by SQLite's online backup: the copy is the database as it was at one commit, and writers
- * do not wait. Not for the core's own thread, which each step holds up.
+ * do not wait. Not for the core's own thread: each step blocks the thread it runs in.
  * @param to a file that is not there yet
  * @throws SQLite's error
  */
@@ -21,7 +21,7 @@ export async function snapshotDatabase(file: string, to: string): Promise<void> 
   }
 }
 
-/** Takes the log of a copied database into it, so that the one file is all of it. @throws SQLite's error */
+/** Folds the log of a copied database in, so that one file holds everything. @throws SQLite's error */
 export function foldLog(file: string): void {
   const database = new SqliteDatabase(file, { fileMustExist: true })
   try {

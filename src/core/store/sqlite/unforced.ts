@@ -2,9 +2,9 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
 /**
- * A transaction whose commit does not wait for the disk. A machine that loses its power may lose it, with everything after it up to the next
- * commit that is forced, which forces all before it: what is on disk is always what the journal held at some moment. So it is for
- * what is done again when it is lost, and for nothing that anybody outside was told or sent: a process that dies loses none of it.
+ * A transaction whose commit does not wait for the disk. A power loss may undo it, with everything after it up to the next forced commit, which
+ * forces all commits before it: the disk always holds a state that the journal really had. A process that dies loses nothing. Only for work that
+ * is done again when it is lost, never for anything that was reported or sent outside.
  * https://www.sqlite.org/pragma.html#pragma_synchronous, "WAL mode … might roll back following a power loss"
  */
 export function unforced<Result>(
@@ -21,6 +21,6 @@ export function unforced<Result>(
   })
 }
 
-/** What SQLite does as it prepares it: so no pragma is kept prepared (open.ts). They say nothing inside a transaction. */
+/** SQLite runs such a pragma while it prepares it, so no pragma is cached as prepared (open.ts). Inside a transaction it has no effect. */
 const normalSync = 'pragma synchronous = normal'
 export const fullSync = 'pragma synchronous = full'

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DatabaseConnection, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely'
 
-/** Ours: how long who works with the database one statement after the other may keep all else waiting, ms. */
+/** Ours: how long code that runs one statement after the other may keep everything else waiting, ms. */
 const mostOfTurn = 10
 
 export interface YieldingConfig extends SqliteDialectConfig {
-  /** Told after each transaction that was committed. */
+  /** Called after each transaction that was committed. */
   committed?: () => void
 }
 
 /**
- * Kysely's SQLite, which gives everybody else a turn now and then. A statement is answered at once, so that who runs many of them never
- * waits for anything, and requests that have arrived meanwhile would not even be read.
+ * Kysely's SQLite, which gives the event loop a turn now and then. SQLite answers synchronously, so code that runs many statements never
+ * yields by itself, and requests that have arrived meanwhile would not even be read.
  */
 export class YieldingDialect extends SqliteDialect {
   readonly #config: YieldingConfig
@@ -35,7 +35,7 @@ class YieldingDriver extends SqliteDriver {
     this.#committed = committed
   }
 
-  /** Before a transaction, or a statement outside of one; whoever is after the same connection waits behind this. */
+  /** Called before a transaction, or before a statement outside of one; later callers wait for the connection behind this one. */
   override async acquireConnection(): Promise<DatabaseConnection> {
     const now = performance.now()
     if (this.#began === undefined) {

@@ -8,7 +8,7 @@ export interface ActionIdsTable {
   /** `projects.idx` */
   project: number
   id: string
-  /** Of `nfts.create`. */
+  /** The mint, where the id is that of its `nfts.create`. */
   mint_pk: number | null
 }
 
@@ -30,7 +30,7 @@ export interface ActionsTable {
   completed_at: number | null
 }
 
-/** NFTs on their way out of wallets of the project, each once. */
+/** Transfers of NFTs out of wallets of the project, each made once. */
 export interface TransfersTable {
   pk: Generated<number>
   project_id: string
@@ -41,16 +41,16 @@ export interface TransfersTable {
   signer: string
   contract: string
   token_id: string
-  /** The NFT of ours that it is, where it is known as one. */
+  /** The mint of the NFT, where the NFT is known as one of ours. */
   mint_pk: number | null
   status: ActionStatus
   /** JSON of the family's `Transfer`, without its job. */
   work: string
-  /** What its job follows from: the request with its idempotency key, or its own id. */
+  /** What the job id is computed from: the request with its idempotency key, or the transfer's own id. */
   request: string
-  /** What the chain had included of the signer when it was accepted. */
+  /** How many transactions of the signer the chain had included when the transfer was accepted. */
   since: number
-  /** What the signer must have to go on, smallest unit: asked of the treasury. Null when nothing is asked. */
+  /** The coin that the signer must have to go on, smallest unit: the treasury sends it. Null when it needs none. */
   wants: string | null
   transaction_pk: number | null
   /** Only where no transaction of the journal did it (found on the chain). */
@@ -59,6 +59,6 @@ export interface TransfersTable {
   error_message: string | null
   started_at: number
   completed_at: number | null
-  /** The hand-over that it is of; null: it was asked for by itself. */
+  /** The hand-over that it belongs to; null: it was requested by itself. */
   hand_over_pk: Generated<number | null>
 }

@@ -8,22 +8,22 @@ export interface CollectionsTable {
   id: string
   chain: string
   contract_kind: string
-  /** What is deployed follows from kind and version, and the address from that: never changes (shared/contract-features.ts). */
+  /** Kind and version determine what is deployed, and so the address: never changes (shared/contract-features.ts). */
   contract_version: Generated<number>
   fungibility: 'non-fungible' | 'semi-fungible'
   /** JSON: {name, description, imageUrl, symbol}, as asked for. */
   metadata: string
-  /** As wanted: once everything that was asked for of it is done. The same of `payments` and `base_uri`. */
+  /** The wanted value: what it is once all requested changes are done. The same holds for `payments` and `base_uri`. */
   supply_limit: number | null
   /** JSON of `Payments` (../collections/settings.ts). */
   payments: string | null
   reupload: Flag
   base_uri: string | null
-  /** JSON of `InitialSettings`: what the contract is made with, and its address follows from. Never changes. */
+  /** JSON of `InitialSettings`: what the contract is deployed with; its address depends on it. Never changes. */
   initial: Generated<string>
-  /** JSON of `CollectionSettings`: what the chain says, as far as its confirmations go. */
+  /** JSON of `CollectionSettings`: the settings on chain, as far as they are confirmed. */
   settled: Generated<string>
-  /** Tokens that strangers are known to have bought. */
+  /** How many tokens other accounts are known to have bought. */
   purchased: Generated<number>
   /** `ipfs://…` of the contract's own metadata (ERC-7572), once it is pinned. */
   contract_uri: string | null
@@ -37,7 +37,7 @@ export interface CollectionsTable {
   offered_to: Generated<string | null>
   /** The writer of another copy of the app that mints into it: the collection is halted until a person takes over; null: there is none. */
   other_writer: Generated<number | null>
-  /** 1: a person said to go on, and the chain's word for what it holds was not taken since. */
+  /** 1: a person resumed the collection, and the journal has not been made to agree with the chain since (`restate`). */
   resumed: Generated<number>
   action_id: string | null
   created_at: number
@@ -56,31 +56,31 @@ export interface WritersTable {
   known_since: number
 }
 
-/** Jobs that the chain holds and that are no batch's of the journal that succeeded. */
+/** Jobs that the chain holds, other than those of the journal's succeeded batches. */
 export interface FoundJobsTable {
   collection_pk: number
-  /** Of semi-fungible collections the number of its batch. */
+  /** In semi-fungible collections the number of the job's batch. */
   first_token_id: number
   /** 32 bytes hex with 0x. */
   job_id: string
 }
 
-/** The trail over all jobs of a collection up to one, as it was found to be the chain's. */
+/** The trail over all jobs of a collection up to one, as it was found to agree with the chain's. */
 export interface TrailsTable {
   collection_pk: number
-  /** Of that job. */
+  /** Of the last of these jobs. */
   first_token_id: number
   /** 28 bytes hex with 0x. */
   trail: string
 }
 
 export interface MetadataTable {
-  /** SHA-256 (hex) of the canonical JSON; of metadata that came by itself, a key of the same form (`metadata-keys.ts`). */
+  /** SHA-256 (hex) of the canonical JSON, or a key of the same form that begins with a time (`metadata-keys.ts`). */
   hash: string
   json: string
 }
 
-/** Where a collection's tokens lie, of families that keep them in trees. */
+/** The trees of collections, in families that keep tokens in trees. */
 export interface TreesTable {
   pk: Generated<number>
   collection_pk: number
@@ -94,11 +94,11 @@ export interface TreesTable {
   capacity: number
   /** `made`: on chain, for good. */
   state: 'wanted' | 'made'
-  /** The newest transaction up to which all of them were read for what others changed; null: none was. */
+  /** The hash of the newest transaction up to which all were read for changes that others made; null: none was. */
   read_until: Generated<string | null>
 }
 
-/** A token in a tree as it stands: what proofs are made from. */
+/** The current leaf of a token in a tree; proofs are computed from leaves. */
 export interface LeavesTable {
   tree_pk: number
   /** From 0. */
@@ -107,9 +107,9 @@ export interface LeavesTable {
   owner: string
   data_hash: Buffer
   creator_hash: Buffer
-  /** Who may move it in its owner's place; null: nobody else. */
+  /** The account that may move it in its owner's place; null: none. */
   delegate: Generated<string | null>
-  /** What lies at its place since a change (32 bytes; zeros: nothing, it is gone); null: as it was minted, which the other columns tell. */
+  /** The leaf's hash since a change (32 bytes; zeros: the leaf is gone); null: as it was minted, so it follows from the other columns. */
   node: Generated<Buffer | null>
   /** The number of that change among those of its tree; 0: none. */
   sequence: Generated<number>
@@ -132,14 +132,14 @@ export interface TemplatesTable {
   created_at: number
 }
 
-/** What the chain holds that the journal did not know, read back from batches' `mints.json`. */
+/** Mints that the chain holds and the journal did not know, read back from batches' `mints.json`. */
 export interface KnownMintsTable {
   collection_pk: number
   /** HMAC of the mint's id, 32 bytes hex. */
   tag: string
   token_id: number
   tx_hash: string
-  /** Whom the chain gave it to, in lower case; null where it was known for its recipient, or no node tells. */
+  /** The recipient on chain, in lower case; null where the mint was recognised by its recipient, or no node reports one. */
   recipient: string | null
 }
 
@@ -149,12 +149,12 @@ export interface RecoveryReadsTable {
   hash: string
 }
 
-/** How far a network was searched for collections of the first so many projects of a seed. */
+/** How far a network was searched for collections of the first `projects` projects of a seed. */
 export interface RecoveryScansTable {
   network: string
   projects: number
   /** The last block that was searched. */
   through: number
-  /** The highest place of the seed of which a collection was found up to there; -1: none was. */
+  /** The highest place in the seed whose project had a collection up to that block; -1: none had. */
   highest: number
 }

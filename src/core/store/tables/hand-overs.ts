@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * `reading`: its file is being entered, and nobody sees it; `checking`: what each person holds is looked up; `checked`: a person decides;
- * `failed`: the file as a whole is no good.
+ * `reading`: its file is being read, and no list shows it yet; `checking`: what each person holds is looked up; `checked`: a person decides;
+ * `failed`: the file as a whole cannot be used.
  */
 export type HandOverState =
   | 'reading'
@@ -23,20 +23,19 @@ export interface HandOversTable {
   state: HandOverState
   /** JSON: the file's header line. */
   headers: string
-  /** JSON: ids of the collections that are meant; empty: whatever the people hold. */
+  /** JSON: ids of the collections to hand over; empty: everything that the people hold. */
   collections: string
   /** JSON: what was found of the file as a whole. */
   findings: string
-  /** JSON: by chain, the most that is signed for a unit of weight. */
+  /** JSON: by chain, the fee ceiling per unit of weight. */
   fee_ceilings: string
-  /** JSON: by chain, the price it was begun at (`keptPrice`). */
+  /** JSON: by chain, the price when it was started (`keptPrice`). */
   quotes: string
   created_at: number
   started_at: number | null
   completed_at: number | null
 }
 
-/** A row of the file. */
 export interface HandOverRowsTable {
   pk: Generated<number>
   hand_over_pk: number
@@ -47,9 +46,9 @@ export interface HandOverRowsTable {
   /** The person; null where the row names none. */
   kind: 'email' | 'userId' | null
   user: string | null
-  /** Where to, in its one form; null where the row says none that is good. */
+  /** The address to move to, in normal form; null where the row names no valid one. */
   address: string | null
-  /** JSON: the chains on which the address is one, and where the project may hold something. */
+  /** JSON: the chains on which the address is valid and the project may hold something. */
   chains: string
   /** `unseen`: what the person holds is still to be looked up; `empty`: nothing; `repeat`: another row says the same. */
   state: 'unseen' | 'ready' | 'empty' | 'error' | 'repeat'

@@ -9,34 +9,34 @@ export interface SightingsTable {
   token_id: Buffer
   /** Null until the chain was asked. */
   standard: 'erc-721' | 'erc-1155' | null
-  /** In which it came to the wallet first, as far as is known; `blockUnknown` (sightings.ts) where nobody told. */
+  /** The block in which it first came to the wallet, as far as known; `blockUnknown` (sightings.ts) where no source says. */
   block: number
-  /** `seen`: what it holds now is to be asked; `held`, `gone`: as the chain said since. */
+  /** `seen`: the chain is still to be asked whether the wallet holds it; `held`, `gone`: as the chain answered. */
   state: 'seen' | 'held' | 'gone'
   /** Units, once asked. */
   quantity: string | null
-  /** The head at which the chain first said that it is gone, while that may be taken back; else null. */
+  /** The head at which the chain first said that it is gone, while a reorganisation may undo that; else null. */
   gone_at: Generated<number | null>
 }
 
 export interface ScansTable {
   network: string
-  /** `wallet:0x…`: all that came to it and left it; `contract:0x…`: all transfers of one of ours. */
+  /** `wallet:0x…`: all transfers to and from a wallet; `contract:0x…`: all transfers of one of our contracts. */
   scope: string
   /** The block it began with. */
   first: number
   /** The last block that was read and will not be read again; `first - 1` at first. */
   through: number
-  /** Its hash, where it was asked for: a network that lost blocks is known by it. */
+  /** That block's hash, where it was read: shows whether the network lost blocks since. */
   through_hash: string | null
-  /** Blocks that are asked for at once next. */
+  /** How many blocks the next request covers. */
   span: number
-  /** `idle`: it goes on when the wallet is looked at; the others are of scans that a person began. */
+  /** `idle`: it goes on when the wallet is looked at; the other states are those of scans that a person started. */
   state: 'idle' | 'running' | 'paused' | 'failed'
   message: string | null
 }
 
-/** What a provider told of a wallet. */
+/** How far a provider's list of a wallet was read. */
 export interface ProviderListsTable {
   network: string
   wallet: Buffer
@@ -47,10 +47,10 @@ export interface ProviderListsTable {
   begun_at: number
 }
 
-/** Metadata that strangers host, by the SHA-256 of its address. */
+/** Metadata that other people host, by the SHA-256 of its URI. */
 export interface ForeignMetadataTable {
   uri_hash: Buffer
-  /** Null: it could not be had. */
+  /** Null: it could not be fetched. */
   json: string | null
   expires_at: number
 }

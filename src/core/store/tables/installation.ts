@@ -23,12 +23,12 @@ export interface ApiKeysTable {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
-  /** What the person bounds it to; null: nothing. */
+  /** The limits that a person set for the key; null: none. */
   requests_per_minute: Generated<number | null>
   mints_per_day: Generated<number | null>
 }
 
-/** Mints that a key made on a day (days since 1970, UTC), of keys that are bounded. */
+/** How many mints a key with a daily limit made on a day (days since 1970, UTC). */
 export interface KeyMintsTable {
   key_id: string
   day: number
@@ -36,11 +36,11 @@ export interface KeyMintsTable {
 }
 
 export interface SessionsTable {
-  /** What it is called by; not secret. */
+  /** Names the session; not secret. */
   id: string
-  /** null: with the core that made it. */
+  /** null: it ends with the core that made it. */
   ends_at: number | null
-  /** Whose it is; null: of whoever opened a ticket of this computer. */
+  /** The person who signed in; null: it was opened with a ticket of this computer. */
   person_id: Generated<string | null>
 }
 
@@ -54,11 +54,11 @@ export interface PeopleTable {
   password: string | null
   /** Base32. */
   totp: string | null
-  /** The time step of the last code that let in: no code does twice. */
+  /** The time step of the last code that was accepted: no code is accepted twice. */
   totp_step: Generated<number>
   /** SHA-256 of the link's secret; null: there is none. */
   link_hash: Buffer | null
-  /** Base32: of the person who uses the link. */
+  /** Base32: the TOTP secret for the person who uses the link. */
   link_totp: string | null
   link_ends_at: number | null
   created_at: number
@@ -80,7 +80,7 @@ export interface PasskeysTable {
   created_at: number
 }
 
-/** Practice networks of which the journal is wiped, and the chain is still to be. */
+/** Practice networks whose journal is wiped, and whose chain is still to be wiped. */
 export interface ResetsTable {
   network: string
   /** JSON: addresses of the collections that were there. */
@@ -95,7 +95,7 @@ export interface NetworksTable {
 
 export interface LiveSeedTable {
   only_one: 1
-  /** Tells the seed that the live projects are made with from another; no part of it. */
+  /** Identifies the seed that the live projects are made with; no part of the seed. */
   fingerprint: string
 }
 
@@ -120,7 +120,7 @@ export interface WalletsTable {
   /** Normalised. */
   user: string
   chain: string
-  /** Null until somebody asks for it. */
+  /** Null until the wallet is asked for. */
   address: string | null
   created_at: number
   /** NFTs that were minted to it, copies one by one; triggers keep it. */
@@ -131,7 +131,7 @@ export interface WalletsTable {
 
 export interface IdempotencyTable {
   project_id: string
-  /** That the path names. */
+  /** The collection that the path names. */
   collection_pk: number | null
   /** `<method> <path>` */
   route: string

@@ -6,7 +6,7 @@ export interface MintsTable {
   pk: Generated<number>
   collection_pk: number
   id: string
-  /** Differs from `id` only where another action of the project bears that id already. */
+  /** Differs from `id` only where another action of the project already has that id. */
   action_id: string
   run_id: string | null
   /** Row of the spreadsheet, as a spreadsheet program shows it. */
@@ -20,7 +20,7 @@ export interface MintsTable {
   metadata_hash: string | null
   /** Hosted metadata (a URL), or the URI of the prepared one for a lone mint. */
   metadata_uri: string | null
-  /** Canonical JSON with linked files replaced, once they are stored; null where there were none, and of rows that are not composed. */
+  /** Canonical JSON with linked files replaced, once they are stored; null where there were none, or the mint is not composed. */
   resolved_hash: string | null
   reupload: Flag
   /** SHA-256 over recipient and metadata: finds rows that were minted before. */
@@ -34,16 +34,16 @@ export interface MintsTable {
   error_message: string | null
   created_at: number
   completed_at: number | null
-  /** Read back from the chain by `mintdesk recover`, under an id of our own: gives way to the mint whose NFT it is. */
+  /** 1: listed by `mintdesk recover` under an id of our own; gives way to the mint whose NFT it is. */
   recovered: Generated<number>
-  /** Of semi-fungible collections: what it is a copy of, and how many units. */
+  /** In semi-fungible collections: the template that it is a copy of, and how many units. */
   template_pk: Generated<number | null>
   amount: Generated<number>
-  /** Whether it is to lie in a tree; 0 where there are none. */
+  /** Whether it is to be a leaf of a tree; 0 where there are no trees. */
   compressed: Generated<Flag>
-  /** Where tokens have a URI of their own on chain: that, once its batch is composed. */
+  /** The token's own URI on chain, where tokens have one, once its batch is composed. */
   token_uri: Generated<string | null>
-  /** Where tokens have an address of their own: that, once it is minted. */
+  /** The token's own address, where tokens have one, once it is minted. */
   token_address: Generated<string | null>
 }
 
@@ -55,7 +55,7 @@ export interface CorrectionsTable {
   pk: Generated<number>
   mint_pk: number
   collection_pk: number
-  /** The failed action's id, which the mint bears no more. */
+  /** The failed action's id, which the mint no longer has. */
   action_id: string
   recipient: string
   address: string | null
@@ -71,12 +71,12 @@ export interface CorrectionsTable {
   failed_at: number | null
   /** Of the transaction that failed, where there was one. */
   tx_hash: string | null
-  /** The last batch that there was: what was minted by one up to it asked for this. */
+  /** The key of the newest batch then: batches up to it carried this content. */
   last_batch: number
   corrected_at: number
 }
 
-/** The mints of a batch. Of a mint that failed with its batch it says which that was; any other that has ended, or waits, is in none. */
+/** The mints of batches. A mint that was minted or failed with its batch stays in it; a waiting, cancelled or found one is in none. */
 export interface MembersTable {
   mint_pk: number
   batch_pk: number
@@ -84,7 +84,7 @@ export interface MembersTable {
   place: number
 }
 
-/** How many mints of a collection have their keys among so many; kept by triggers. */
+/** How many mints of a collection there are among each 1,024 keys; kept by triggers and `addRunMints`. */
 export interface MintBlocksTable {
   collection_pk: number
   /** `pk >> 10`. */
@@ -92,14 +92,14 @@ export interface MintBlocksTable {
   size: number
 }
 
-/** Mints by their contents; of runs those before the key in `unindexed_contents`. */
+/** Mints by their contents; of runs' mints only those before the key in `unindexed_contents`. */
 export interface MintContentsTable {
   collection_pk: number
   content_hash: Buffer
   mint_pk: number
 }
 
-/** How often mints of a collection that were over went on, or became another content; kept by triggers. */
+/** How often failed or cancelled mints of a collection went on, or mints got other content; kept by triggers. */
 export interface RevivedMintsTable {
   collection_pk: number
   n: number
@@ -109,15 +109,15 @@ export interface UnindexedContentsTable {
   mint_pk: number
 }
 
-/** Copies that are minted by themselves, since a batch with others was refused. */
+/** Copies that are each minted alone, because a batch with others was refused. */
 export interface AloneTable {
   mint_pk: number
 }
 
-/** The mints that are open and in no batch; kept by triggers. */
+/** The mints that are open and in no batch; kept by triggers and `addRunMints`. */
 export interface WaitingTable {
   collection_pk: number
-  /** Empty for those that came by the API. */
+  /** Empty for API mints. */
   run_id: string
   mint_pk: number
 }
@@ -128,7 +128,7 @@ export interface BatchesTable {
   pk: Generated<number>
   collection_pk: number
   run_id: string | null
-  /** 32 bytes hex with 0x: what the contract remembers. Never changes. */
+  /** 32 bytes hex with 0x: what the contract records. Never changes, until `freeJobId` renames that of a lone mint's failed batch. */
   job_id: string
   kind: BatchKind
   /** Its tokens have no metadata of their own: the collection's base URI says where it is. */
@@ -166,12 +166,12 @@ export interface TransactionsTable {
   collection_pk: number | null
   batch_pk: number | null
   action_pk: number | null
-  /** The transfer that it is, or that it brings coin for. */
+  /** The transfer that it makes, whose permission it revokes, or that it brings coin for. */
   transfer_pk: number | null
   withdrawal_pk: Generated<number | null>
-  /** The run that a contract or a tree was made for; null: no run pays it. What carries a batch is its run's anyway. */
+  /** The run that pays for a contract or a tree; null: none does. A transaction with a batch is paid by the batch's run anyway. */
   run_id: Generated<string | null>
-  /** JSON of the family's call: {to, data, value, gas}. */
+  /** JSON of the family's `ChainCall`. */
   call: string
   state: TransactionState
   block_number: number | null
@@ -196,7 +196,7 @@ export interface AttemptsTable {
   max_fee: string
   priority_fee: string
   created_at: number
-  /** Does nothing but take the sequence, because the others of this transaction are given up. */
+  /** 1: an empty attempt, which only takes the sequence, because the transaction's call was given up. */
   fill: Flag
   sent_at: number | null
   /** The chain's head when it was sent first, and last. */

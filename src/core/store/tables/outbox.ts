@@ -9,7 +9,7 @@ export interface EventsTable {
   created_at: number
 }
 
-/** Who is told of ended actions. */
+/** The servers to which ended actions are reported. */
 export interface WebhooksTable {
   id: string
   project_id: string
@@ -23,7 +23,7 @@ export interface WebhooksTable {
   disabled_at: number | null
 }
 
-/** Mints and actions that ended, as they ended, until they are made into messages; entered by triggers. */
+/** Ended mints and actions with their outcome, until webhook messages are made of them; entered by triggers. */
 export interface EndedActionsTable {
   seq: Generated<number>
   mint_pk: number | null

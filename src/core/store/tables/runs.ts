@@ -11,7 +11,7 @@ export interface RunsTable {
   /** SHA-256 over collection and canonical rows, without the repeat number. */
   content: string
   repeat: number
-  /** What was minted into the collection before was wanted once more. */
+  /** 1: what was minted into the collection before is to be minted once more. */
   again: Generated<Flag>
   state: RunState
   /** Why the engine paused it, for a person; null when nobody or a person did. */
@@ -19,17 +19,17 @@ export interface RunsTable {
   total: number
   /** How many of `total` are not in the mints: still to be added while the run stands in `entering`, else never added. */
   unentered: Generated<number>
-  /** Why they never were, for a person; null where the run was cancelled before. */
+  /** Why the rest was never added, for a person; null where the run was cancelled before. */
   left_off: Generated<string | null>
   /** The quote's expected fee. */
   quoted_fee: string | null
-  /** Most that is signed for a unit of weight (EVM: wei per gas); null: whatever the network asks. */
+  /** The fee ceiling per unit of weight (EVM: wei per gas); null: whatever the network asks. */
   fee_ceiling: string | null
-  /** JSON of `KeptQuote` (minting/runs/reserved-funds.ts): the price it was begun at. */
+  /** JSON of `KeptQuote` (minting/runs/reserved-funds.ts): the price when the run was started. */
   quote: string | null
   created_at: number
   completed_at: number | null
-  /** A person let it go on among NFTs on chain that the database knows nothing of. */
+  /** 1: a person let it go on although the chain holds NFTs that the database does not know. */
   confirmed: Generated<number>
 }
 
@@ -42,13 +42,13 @@ export interface EnteringTable {
   started: number
   /** 0: which NFTs of the file it leaves out is decided when its turn comes, since runs before it are still being entered. */
   decided: Flag
-  /** What was chosen when it was made: NFTs that were minted before, too; compressed where the row does not say it. */
+  /** Chosen when the run was made. `again`: also mint what was minted before; `compressed`: for rows that do not say it. */
   again: Flag
   compressed: Flag
   /** A bit for each NFT of the file, in its order, set where the run leaves it out (lowest bit first); null: it takes all. */
   minted_before: Buffer | null
   /** What is kept of the collection's supply for the rows to come. */
   units: number
-  /** How many NFTs of the file are done with: those at the places before this. */
+  /** How many NFTs of the file are done: those at the places before this. */
   place: Generated<number>
 }

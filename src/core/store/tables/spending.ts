@@ -14,7 +14,7 @@ export interface SpendingCapsTable {
 export interface SpentTable {
   network: string
   signer: string
-  /** Days since 1970, UTC: on which each transaction was signed last. */
+  /** Days since 1970, UTC: the day on which a transaction's last attempt was signed. */
   day: number
   high: number
   low: number
@@ -27,7 +27,7 @@ export interface SpentByRunsTable {
   low: number
 }
 
-/** What a person takes out of the fee balance, each once. */
+/** Withdrawals from fee balances, each sent once. */
 export interface WithdrawalsTable {
   pk: Generated<number>
   project_id: string
@@ -40,7 +40,7 @@ export interface WithdrawalsTable {
   amount: string | null
   /** What its transaction sends; null: none is signed. */
   sent: string | null
-  /** What the chain had included of the signer when it was asked for. */
+  /** How many transactions of the signer the chain had included when the withdrawal was requested; 0 in families without sequences. */
   since: number
   status: ActionStatus
   transaction_pk: number | null

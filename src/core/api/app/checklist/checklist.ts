@@ -20,24 +20,22 @@ export type ChecklistChoices = z.infer<typeof choices>
 
 const keyOf = ({ id }: Pick<Project, 'id'>): string => `checklist ${id}`
 
-/** What was chosen on the project's checklist so far. */
 export async function readChoices(db: Store, project: Project): Promise<ChecklistChoices> {
   const kept = await readSetting(db, keyOf(project), choices)
   return kept ?? { chain: null, hostsMetadata: false, tested: [] }
 }
 
-/** Keeps what was chosen on the project's checklist. */
 export async function keepChoices(db: Store, project: Project, kept: ChecklistChoices): Promise<void> {
   await writeSetting(db, keyOf(project), kept)
 }
 
-/** The chain that a project begins with: the one that was chosen, else one where something was made already; null: none. */
+/** The chain that a project begins with: the chosen one, else the first one in use; null: none. */
 export async function chainOfChecklist(db: Store, project: Project): Promise<string | null> {
   const { chain } = await readChoices(db, project)
   return chain ?? (await chainsInUse(db, project.id))[0] ?? null
 }
 
-/** The checklist of a project as it stands; a practice project has none. The network is asked for the balance only while that decides something. */
+/** The project's checklist now; a practice project has none. It asks the network for the balance only while a step depends on it. */
 export async function checklistOf(context: AppContext, project: Project): Promise<Checklist> {
   const { db, vault, storage } = context
   if (project.kind !== 'live') return { steps: [], done: true, chain: null, hostsMetadata: false, treasury: null }
@@ -70,7 +68,7 @@ export async function checklistOf(context: AppContext, project: Project): Promis
   }
 }
 
-/** The fee balance of the project on a chain, or a sentence that says why it is not known. */
+/** The project's fee balance on a chain, or a sentence that says why it is unknown. */
 async function treasuryOn(
   { chains }: AppContext,
   project: Project,

@@ -9,7 +9,7 @@ import { chainOfChecklist, checklistOf, keepChoices, readChoices } from './check
 
 const byId = z.object({ id: z.string() })
 
-/** What a live project needs before it mints for others: how it stands, what a person chose, the test of its network. */
+/** What a live project needs before it mints for others: the steps, a person's choices, the test of its network. */
 export function checklistRoutes(context: AppContext): FastifyPluginAsyncZod {
   const { db, rpcs } = context
   const requireProject = async (id: string): Promise<Project> => {
@@ -53,7 +53,7 @@ export function checklistRoutes(context: AppContext): FastifyPluginAsyncZod {
         const before = await readChoices(db, project)
         const others = before.tested.filter((one) => one !== chain)
         const passed = reports.some(({ ok }) => ok)
-        // RPCs take their time, in which a person may have chosen another network.
+        // The RPCs answer slowly; meanwhile a person may have chosen another network.
         const kept = { ...before, chain: before.chain ?? chain }
         await keepChoices(db, project, { ...kept, tested: passed ? [...others, chain] : others })
         return { checklist: await checklistOf(context, project), reports }

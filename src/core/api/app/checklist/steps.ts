@@ -2,22 +2,22 @@ import type { ChecklistStep } from '../../../../shared/app-api/checklist.ts'
 import type { Money, VaultState } from '../../../../shared/app-api.ts'
 import { moneyText } from '../../../../shared/format.ts'
 
-/** What decides which steps of a live project's checklist are done. */
+/** The facts that decide which steps of a live project's checklist are done. */
 export interface ChecklistFacts {
   seed: Pick<VaultState, 'state' | 'message' | 'backedUp'>
   storage: { isSet: boolean; hostsMetadata: boolean }
-  /** The network that a person begins with, in words; null: none was chosen. */
+  /** The label of the network that a person begins with; null: none was chosen. */
   chainLabel: string | null
-  /** The fee balance there; a sentence where it is not known. */
+  /** The fee balance there, or a sentence that says why it is unknown. */
   balance: Money | string
   /** Whether RPCs of the network passed the test. */
   tested: boolean
-  /** NFTs of the project that are on chain, and that are accepted and not settled. */
+  /** NFTs of the project: those on chain, and those accepted and not settled. */
   minted: number
   pending: number
 }
 
-/** The steps of a live project, with how each stands. What was minted shows that the network and the balance did. */
+/** The steps of a live project, and whether each is done. A minted NFT proves that the network and the balance sufficed. */
 export function checklistSteps(facts: ChecklistFacts): ChecklistStep[] {
   const before = [backup(facts), storage(facts), balance(facts), network(facts)]
   return [...before, mint(facts, before)]

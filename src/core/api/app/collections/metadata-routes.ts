@@ -12,10 +12,10 @@ import type { AppContext, ProjectOf } from '../context.ts'
 
 const params = z.object({ id: z.string() })
 
-/** As long as an address on IPFS. */
+/** Length of an IPFS address. */
 const usualLength = 66
 
-/** Picture, banner, description and link of a collection; a person's, never a key's. */
+/** A collection's picture, banner, description and link; only a person may change them, never an API key. */
 export function collectionMetadataRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { chains } = context
 
@@ -26,7 +26,7 @@ export function collectionMetadataRoutes(context: AppContext, projectOf: Project
     if (!isUp || contract === null || state !== 'deployed') return null
     try {
       const client = await chains.client(project.kind, chain)
-      // What stands there already would cost less.
+      // Writing the same URI again would cost less.
       const other = 'x'.repeat(uri?.length || usualLength)
       const shown = { description: '', imageUrl: '', bannerUrl: '', link: '' }
       const [call, fees] = await Promise.all([
@@ -35,7 +35,7 @@ export function collectionMetadataRoutes(context: AppContext, projectOf: Project
       ])
       return coinOf(chains.networks, chain)(costAtMost(call, fees.base + fees.expected.priority))
     } catch (error) {
-      // Whoever may not change it, or cannot pay for it, is told so when it is changed.
+      // If the collection may not be changed, or the change cannot be paid for, the change itself says so.
       if (error instanceof CoreError || error instanceof Refusal) return null
       throw error
     }

@@ -25,11 +25,11 @@ import { type KeyImports, refuseKeys } from './key-imports.ts'
 import { sendSheet } from './sheet-reply.ts'
 import { acceptFiles, largestFile, placeInside, receiveFile } from './upload.ts'
 
-/** The folder of files that are being sent, in the data folder; what a killed core left there is of no use. */
+/** The folder in the data folder for files that are being sent; what a killed core left there is useless. */
 export const uploads = 'uploads'
 
 const byId = z.object({ id: z.string() })
-/** Routes that a program calls too: for its own imports, with a key that may mint. */
+/** Routes that programs call, too: for their own imports, with a key that may mint. */
 const forKeys: { scopes: readonly Scope[] } = { scopes: ['nfts.create'] }
 const newImport = z.object({
   name: z.string().min(1).max(255),
@@ -54,7 +54,7 @@ const newImport = z.object({
   sheet: z.string().max(255).optional(),
 })
 
-/** Spreadsheets come in, are checked and corrected. What happens to their rows is the importer's; this is its HTTP side. */
+/** Uploads, checks and corrections of spreadsheets. The importer handles the rows; this is its HTTP side. */
 export function importRoutes(
   { imports, linkTrials, dataDir }: AppContext,
   projectOf: ProjectOf,
@@ -81,7 +81,7 @@ export function importRoutes(
             sheet,
             options: given(options),
           })
-          // The file is read while it is checked, and not needed after that.
+          // The file is read only while it is checked.
           imports.done(started.id).then(forget, forget)
           await add(request, started.id)
           return started
@@ -106,7 +106,7 @@ export function importRoutes(
       '/imports/:id',
       { config: forKeys, schema: { params: byId, body: importPatch, response: { 200: importState } } },
       async (request) => {
-        // A column map is kept for the next file with that header, which may be the person's.
+        // The column map is remembered for the next file with the same header, which may be a person's.
         if (Object.keys(request.body).length > 0) refuseKeys(request, 'change how a file is read')
         return imports.recheck(await own(request, request.params.id), request.body)
       },
@@ -191,7 +191,7 @@ async function* lines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`
 }
 
-/** Leaves out what was not given, so that the importer's own defaults hold. */
+/** Removes undefined options, so that the importer's own defaults apply. */
 function given<Options extends object>(options: Options): { [Key in keyof Options]?: NonNullable<Options[Key]> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Options]?: NonNullable<Options[Key]>

@@ -3,17 +3,17 @@ import { CoreError } from '../../../lib/errors.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext } from '../context.ts'
 
-/** Ours: as many spreadsheets as a key may have in hand; the oldest that nothing was minted of gives way. */
+/** Ours: most spreadsheets that are kept for a key; beyond it the oldest one without a run is dropped. */
 const keptOfKey = 10
 
 /**
- * Which imports are a key's. A program sees and mints those that it sent itself; what a person has on the Mint page is not its business. Kept in
- * memory: after a restart of the core it sends its file again.
+ * Which imports belong to an API key. A program sees and mints only those that it sent itself, and none that a person has on the Mint page. Kept
+ * in memory: after a restart of the core the program sends its file again.
  */
 export interface KeyImports {
-  /** Notes that a caller sent an import; of a key's earlier ones the oldest may be dropped for it. */
+  /** Records that a caller sent an import; the oldest of a key's earlier ones may be dropped. */
   add(request: FastifyRequest, importId: string): Promise<void>
-  /** The import's id, where the caller may use it. @throws CoreError `import.notFound` */
+  /** Returns the import's id if the caller may use it. @throws CoreError `import.notFound` */
   own(request: FastifyRequest, importId: string): Promise<string>
 }
 
@@ -24,7 +24,7 @@ export function keyImports({ imports }: Pick<AppContext, 'imports'>): KeyImports
       if (!caller?.key) return
       const ids = [...(byKey.get(caller.key.id) ?? []), importId]
       byKey.set(caller.key.id, ids.slice(-keptOfKey))
-      // One that a run was made of stays, for its results; one that the person dropped is gone.
+      // An import with a run stays, for the run's results; one that a person removed is already gone.
       for (const old of ids.slice(0, -keptOfKey)) await imports.remove(old).catch(() => undefined)
     },
     async own({ caller }, importId) {
@@ -36,7 +36,7 @@ export function keyImports({ imports }: Pick<AppContext, 'imports'>): KeyImports
   }
 }
 
-/** @throws ApiFault 403 `key.scope` for a program: what follows is for a person. */
+/** @throws ApiFault 403 `key.scope` for a program: only a person may do what follows. */
 export function refuseKeys({ caller }: FastifyRequest, what: string): void {
   if (caller?.key === undefined) return
   throw new ApiFault(403, 'key.scope', `A key may not ${what}: do it in the window.`)

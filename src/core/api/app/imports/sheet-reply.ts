@@ -2,13 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type SheetFormat, sheetFile } from '../../../../shared/spreadsheet/sheet-file.ts'
 
-/** Media types of the files. */
 export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Records that go with a file, as a file of their own. @param what they are: `errors`, `results` */
+/** Sends records that belong to a spreadsheet as a file. @param what they are: `errors`, `results` */
 export function sendSheet(
   reply: FastifyReply,
   records: AsyncIterable<string[][]>,
@@ -21,7 +20,7 @@ export function sendSheet(
     .send(Readable.from(pieces, { objectMode: false }))
 }
 
-/** `Content-Disposition` for a file that goes with one of this name: `badges.csv` and `errors` give `badges-errors.csv`. */
+/** `Content-Disposition` for a file that belongs to a spreadsheet: `badges.csv` and `errors` give `badges-errors.csv`. */
 export function attachment(name: string, what: string, format: SheetFormat): string {
   const base = `${name.replace(/\.[^.]*$/, '') || 'mintdesk'}-${what}.${format}`
   const plain = base.replace(/[^\w.-]+/g, '_')

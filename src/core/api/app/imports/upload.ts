@@ -11,13 +11,13 @@ const gibibyte = 1024 ** 3
 /** The largest upload (docs/spreadsheet.md, "The file"). */
 export const largestFile = 2 * gibibyte
 
-/** Lets the routes of `app` take a file's bytes as their body, as a stream: nothing is held in memory. */
+/** Lets the routes of `app` take a file's bytes as their body, as a stream that is not held in memory. */
 export function acceptFiles(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
 }
 
 /**
- * Writes a body to a file, which is there whole or not at all: until it is, one that was there before stays, since the engine may be reading it.
+ * Writes a body to a file, whole or not at all. Until it is whole, an earlier file of that name stays, since the engine may be reading it.
  * @throws ApiFault 413 over `limit` bytes, 422 `disk.full`, 400 when the body ends early or is no file.
  */
 export async function receiveFile(body: unknown, file: string, limit: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function receiveFile(body: unknown, file: string, limit: number): P
   await mkdir(dirname(file), { recursive: true })
   const part = join(dirname(file), `.${randomUUID()}.part`)
   try {
-    // The body must outlive a failure: destroyed, it would take the connection with it, and nobody would read the answer.
+    // A failure must not destroy the body: that would close the connection, and the client would not read the answer.
     const bytes = body.iterator({ destroyOnReturn: false })
     await pipeline(bytes, upTo(limit), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
     await rename(part, file)
@@ -73,7 +73,7 @@ function uploadFault(error: unknown): unknown {
 }
 
 /**
- * The place of a dropped file inside `folder`, from its path relative to what was dropped.
+ * Where a dropped file belongs inside `folder`, by its path relative to the dropped folder.
  * @throws ApiFault 400 when the path leads out of the folder, or is none.
  */
 export function placeInside(folder: string, path: string): string {

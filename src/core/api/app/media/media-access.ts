@@ -7,7 +7,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 
 export const mediaParams = z.object({ session: z.string().max(100) })
 
-/** Where the media lie: at a stranger's server, behind a CID, in the folder that was dropped with a spreadsheet, or where an NFT of ours names them. */
+/** Where media lie: at any URL, behind a CID, in the folder that was dropped with a spreadsheet, or where an NFT of this database names them. */
 export const mediaQuery = z.union([
   z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }),
   z.object({ ipfs: z.string().min(1).max(2_000) }),
@@ -16,7 +16,7 @@ export const mediaQuery = z.union([
 ])
 export type MediaQuery = z.infer<typeof mediaQuery>
 
-/** Media are let in by a cookie, since an `<img>` sends no bearer token. @throws ApiFault 401 without the cookie of that session */
+/** Media are authorised by a cookie, since an `<img>` sends no bearer token. @throws ApiFault 401 without the cookie of that session */
 export async function requireMediaCookie(
   sessions: Pick<Sessions, 'ofMedia'>,
   request: FastifyRequest,

@@ -15,20 +15,20 @@ import { mediaSource } from './media-source.ts'
 
 const shown = /^(image|video|audio)\//
 
-/** No script, and an origin of its own: a stranger wrote it. An `<img>` of the window is not touched by it. */
+/** No script, and an origin of its own: anybody may have made the file. An `<img>` of the window is not affected. */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 /**
- * `GET /app/media/<session>?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself.
- * `GET /app/media/<session>?ipfs=<path>`: the same behind a CID: from this machine where it is kept here, else through a gateway.
- * `GET /app/media/<session>?import=…&path=…`: a file that was dropped with a spreadsheet, by the name its rows give it.
- * `GET /app/media/<session>?mint=<key>&role=image|animation`: what the metadata of an NFT of ours names. All are let in by the media
- * cookie, since an `<img>` sends no bearer token.
+ * `GET /app/media/<session>?url=…`: an image, video or sound of an unknown host, so that the window itself never contacts that host.
+ * `GET /app/media/<session>?ipfs=<path>`: a file behind a CID: from this machine if it is stored here, else through a gateway.
+ * `GET /app/media/<session>?import=…&path=…`: a file that was dropped with a spreadsheet, by the name in its rows.
+ * `GET /app/media/<session>?mint=<key>&role=image|animation`: the file that the metadata of an NFT of this database names.
+ * All are authorised by the media cookie, since an `<img>` sends no bearer token.
  */
 export function mediaRoutes(context: AppContext): FastifyPluginAsyncZod {
   const { content, fetcher, providers, sessions } = context
 
-  /** The first gateway that has it; what is wrong with the last where none has. */
+  /** Sends the file from the first gateway that has it; if none has, throws the last gateway's error. */
   async function sendFromGateway(reply: FastifyReply, path: string): Promise<void> {
     let last: unknown = new LinkedFileError('metadata.media', 'No IPFS gateway is set: set one in Settings.')
     for (const gateway of await providers.gateways()) {
@@ -72,7 +72,7 @@ async function sendDropped(reply: FastifyReply, folder: string, name: string): P
   }
 }
 
-/** Sends the bytes on as they come, once their first ones say that they are media. */
+/** Streams the bytes, once the first ones show that they are media. */
 async function sendMedia(reply: FastifyReply, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const pieces = bytes[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
@@ -93,7 +93,7 @@ async function sendMedia(reply: FastifyReply, bytes: AsyncIterable<Uint8Array>):
     .header('content-disposition', type === 'image/svg+xml' ? 'attachment' : 'inline')
     .header('cache-control', 'private, max-age=3600')
     .send(stream)
-  // A window that goes away, or a host that breaks off, ends the stream; there is nobody left to tell.
+  // A closed window or a host that breaks off ends the stream; nobody is left to get an error.
   await finished(stream).catch(() => undefined)
 }
 

@@ -11,8 +11,8 @@ import type { MediaQuery } from './media-access.ts'
 type Sources = Pick<AppContext, 'db' | 'imports' | 'holdings'>
 
 /**
- * What a request for media names: an address, a CID, a dropped file, or what an NFT of ours shows.
- * @throws LinkedFileError where it names nothing that can be had; CoreError `import.notFound`
+ * What a request for media names: a URL, a CID, a dropped file, or a file of an NFT of this database.
+ * @throws LinkedFileError where it names nothing that can be fetched; CoreError `import.notFound`
  */
 export async function mediaSource(context: Sources, query: MediaQuery): Promise<MediaSource> {
   if ('url' in query) return { kind: 'url', url: query.url }

@@ -12,8 +12,8 @@ import { uploads } from '../imports/import-routes.ts'
 import { acceptFiles, receiveFile } from '../imports/upload.ts'
 
 /**
- * `POST /app/pictures` with a picture's bytes (application/octet-stream) → `storedPicture`: kept here by its content, so that metadata can name it.
- * Where metadata is served from a storage, it goes there with what names it.
+ * `POST /app/pictures` with a picture's bytes (application/octet-stream) → `storedPicture`: stored in the content store, so that metadata can
+ * name it. Where a storage serves the metadata, the picture is uploaded with it.
  */
 export function pictureRoutes({ content, dataDir }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {

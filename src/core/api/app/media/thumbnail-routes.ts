@@ -14,12 +14,12 @@ const size = z.object({
     .transform((text) => thumbnailSizes.find((one) => String(one) === text) ?? (64 satisfies ThumbnailSize)),
 })
 
-/** It was drawn here, from pixels; still nothing in it may ever run. */
+/** The thumbnail is made here, from pixels; still nothing in it may ever run. */
 const policy = "sandbox; default-src 'none'"
 
 /**
- * `GET /app/media/<session>/thumbnail?size=64|320&…`: a small square picture (WebP) of what `GET /app/media/<session>?…` names. What has none
- * is answered with the reason, `noThumbnail`, which the window shows as a placeholder.
+ * `GET /app/media/<session>/thumbnail?size=64|320&…`: a small square picture (WebP) of the file that `GET /app/media/<session>?…` names. Without
+ * one the answer is the reason, `noThumbnail`, which the window shows as a placeholder.
  */
 export function thumbnailRoutes(context: AppContext): FastifyPluginAsyncZod {
   const { sessions, thumbnails } = context
@@ -48,9 +48,9 @@ export function thumbnailRoutes(context: AppContext): FastifyPluginAsyncZod {
   }
 }
 
-/** @throws what is no matter of the picture */
+/** Why there is no thumbnail. @throws any error that is not about the picture */
 function reasonOf(error: unknown): NoThumbnail {
-  // A file that was dropped with a spreadsheet goes with it.
+  // A CoreError: the import was removed, and its dropped files with it.
   if (error instanceof LinkedFileError || error instanceof CoreError)
     return { kind: 'unavailable', message: error.message }
   if (error instanceof ThumbnailFault) return { kind: error.kind, message: error.message }

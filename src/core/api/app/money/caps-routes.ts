@@ -18,10 +18,10 @@ import { ApiFault, invalidRequest } from '../../http/faults.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 
 const byChain = z.object({ chain: z.string() })
-/** What a person names, and what it bounds. */
+/** Names in the API, and the journal's names for the same bounds. */
 const fields = { perRun: 'run', perDay: 'day', inAll: 'project' } as const
 
-/** Spending caps. They are a person's: no route of them takes an API key. */
+/** Spending caps. Only a person may set them: none of the routes takes an API key. */
 export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, clock } = context
   const view = async (project: Project, chain: ChainName): Promise<SpendingCaps> => {
@@ -67,9 +67,9 @@ export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPl
           const text = request.body[field]
           if (text !== undefined) given[kind] = text === null ? null : capIn(currency, field, text)
         }
-        // Somebody else may be setting another of them just now.
+        // Read in the transaction: another request may be setting another cap.
         await db.transaction().execute(async (tx) => setCaps(tx, spender, { ...(await capsOf(tx, spender)), ...given }))
-        // What waits at a cap may go on now.
+        // Transactions that wait at a cap may go on now.
         context.minting.wakeChain(project.id, chain)
         return view(project, chain)
       },
@@ -77,7 +77,7 @@ export function capsRoutes(context: AppContext, projectOf: ProjectOf): FastifyPl
   }
 }
 
-/** @throws ApiFault for what is no amount of the coin above 0 */
+/** @throws ApiFault for a text that is no amount of the coin above 0 */
 function capIn({ symbol, decimals }: Currency, field: string, text: string): bigint {
   const amount = toUnits(text.trim(), decimals)
   if (amount !== undefined && amount > 0n) return amount

@@ -21,10 +21,10 @@ import { requireCollection } from '../../resources/contracts.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 
 const byId = z.object({ id: z.string() })
-/** Ours: a request that ends so soon could end before what agrees to it is in a block, ms. */
+/** Ours, ms: with less time left, a request could expire before the completing transaction is in a block. */
 const leastLeft = 10 * 60_000
 
-/** Giving a collection to another owner, in two steps; a person's, never a key's. */
+/** Giving a collection to another owner, in two steps; only a person may, never an API key. */
 export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, chains, vault } = context
   const look = async (project: Project, given: CollectionRow): Promise<Ownership & { client: ChainClient | null }> => {
@@ -47,7 +47,7 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
       offeredTo === null ? null : client.handover.askedUntil(contract, offeredTo, project.index),
     ])
     const isOurs = owner === null || owner === client.treasury(project.index)
-    // What is done is no offer any more.
+    // A completed transfer of ownership is no longer an offer.
     if (!isOurs && offeredTo !== null && owner === offeredTo) await setOffer(db, pk, null)
     const stands = isOurs ? offeredTo : null
     return {
@@ -120,7 +120,7 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
             `${offeredTo} has not asked for it on chain, or its request ends too soon: ${asked?.kind === 'payment' ? 'send the amount that is asked for' : 'call requestOwnershipHandover'} from that address, then complete it within 48 hours. So it cannot go to an address that nobody has.`,
           )
         const { actionId } = await acceptChanges(context, project, collection, async (now, tx) => {
-          // Pressed twice, it is given once.
+          // A second click must not give it away twice.
           if (now.offered_to !== offeredTo)
             throw new CoreError('collection.handover', 'It is being given away already.')
           await setOffer(tx, now.pk, null)
@@ -132,7 +132,7 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
   }
 }
 
-/** @throws CoreError `collection.handover` for what is no address there */
+/** @throws CoreError `collection.handover` for a text that is no address there */
 function addressIn(chain: string, text: string): string {
   const checked = familyOf(chain).checkAddress(text.trim())
   if (checked.ok && !/^0x0+$/.test(checked.address)) return checked.address

@@ -10,9 +10,9 @@ const none: Rates = { money: 'EUR', coins: {} }
 
 const read = async (db: Store): Promise<Rates> => (await readSetting(db, setting, rates)) ?? none
 
-/** What coins cost in money, as a person set it. */
+/** Prices of coins in money, as a person set them. */
 export function rateRoutes({ db, clock, networks }: AppContext): FastifyPluginAsyncZod {
-  /** A rate under a name that no coin has would never be used. @throws CoreError `rates.coin` */
+  /** A rate for a symbol that no coin has would never be used. @throws CoreError `rates.coin` */
   function requireCoin(coin: string): void {
     const coins = new Set([...networks('live'), ...networks('practice')].map(({ currency }) => currency.symbol))
     if (coins.has(coin)) return
@@ -26,7 +26,7 @@ export function rateRoutes({ db, clock, networks }: AppContext): FastifyPluginAs
     app.get('/rates', { schema: { response: { 200: rates } } }, () => read(db))
     app.put('/rates', { schema: { body: ratesRequest, response: { 200: rates } } }, async ({ body }) => {
       for (const [coin, rate] of Object.entries(body.coins)) if (rate !== null) requireCoin(coin)
-      // Somebody else may be setting another one just now.
+      // Read in the transaction: another request may be setting another rate.
       await db.transaction().execute(async (trx) => {
         const before = await read(trx)
         const coins: Rates['coins'] = before.money === body.money ? { ...before.coins } : {}

@@ -4,7 +4,7 @@ import { isChainName } from '../../../../shared/chains.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 
-/** Signing a text with the key of the fee balance, where a market asks for it. */
+/** Signs a text with the treasury's key, where a marketplace asks for it. */
 export function signatureRoutes({ chains, vault }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.post('/signatures', { schema: { body: signatureRequest, response: { 200: signature } } }, async (request) => {

@@ -23,7 +23,7 @@ import type { AppContext, ProjectOf } from '../context.ts'
 /** Ours: as many as a page lists. */
 const listed = 50
 
-/** Taking coin out of the fee balance. It is a person's: no route of it takes an API key. */
+/** Withdrawals from the fee balance. Only a person may make them: none of the routes takes an API key. */
 export function withdrawalRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, clock, minting, vault, chains } = context
   const { networks } = chains
@@ -75,7 +75,7 @@ export function withdrawalRoutes(context: AppContext, projectOf: ProjectOf): Fas
       async (request) => {
         const project = projectOf(request)
         const { passphrase, ...asked } = request.body
-        // Whoever holds a session may mint with this coin; to take it away they must know the passphrase.
+        // Any session may spend this coin on minting; to withdraw it, one must know the passphrase.
         if (project.kind === 'live') await vault.prove(passphrase)
         const { id, chain } = await acceptWithdrawal(context, project, asked)
         minting.wakeChain(project.id, chain)

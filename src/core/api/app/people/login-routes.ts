@@ -18,7 +18,7 @@ import type { AppContext } from '../context.ts'
 import { giveSession } from '../sessions/session-routes.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
 
-/** Signing in, by the public address of a server alone: at this computer a ticket lets in. */
+/** Signing in, only by the public address of a server: at this computer a ticket lets in. */
 export function loginRoutes({ sessions, signIn, passkeys, server, db, clock }: AppContext): FastifyPluginAsyncZod {
   function atServer(request: FastifyRequest): { signIn: SignIn; passkeys: Passkeys } {
     if (signIn !== undefined && passkeys !== undefined && request.isPublic) return { signIn, passkeys }

@@ -7,7 +7,7 @@ import type { SessionPerson } from '../../../store/installation/sessions.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext } from '../context.ts'
 
-/** The passkeys of who is signed in. */
+/** The passkeys of the signed-in person. */
 export function passkeyRoutes({ passkeys }: Pick<AppContext, 'passkeys'>): FastifyPluginAsyncZod {
   const answers = { response: { 200: z.array(passkey) } }
   function own({ caller }: FastifyRequest): { passkeys: Passkeys; person: SessionPerson } {

@@ -15,13 +15,13 @@ import { ApiFault } from '../../http/faults.ts'
 import { readPublicUrl } from '../../http/public-address.ts'
 import type { AppContext } from '../context.ts'
 
-/** The public address that links were last made for. */
+/** The setting with the public address of the last link. */
 const addressSetting = 'server.publicUrl'
 const byName = z.object({ name: personName })
 
-/** Who may sign in at a server: for admins, and the command line. */
+/** The people who may sign in at a server: for admins, and the command line. */
 export function peopleRoutes({ people, sessions, server, db }: AppContext): FastifyPluginAsyncZod {
-  /** What links begin with: what was said, else this server's, else what was said last. */
+  /** The origin of links: the one in the request, else this server's, else the last one used. */
   async function originOf(said: string | undefined): Promise<string> {
     const known = said ?? server?.origin ?? (await readSetting(db, addressSetting, z.string()))
     if (known === undefined)
@@ -36,7 +36,7 @@ export function peopleRoutes({ people, sessions, server, db }: AppContext): Fast
   }
   const invited = (origin: string, { person, secret }: { person: Person; secret: string }): Invitation => ({
     person,
-    // Behind the #, which browsers send to nobody: no log of a proxy has it.
+    // Behind the #, which browsers never send: no proxy can log it.
     link: `${origin}/#invitation=${secret}`,
   })
   async function endSessionsOf(name: string): Promise<void> {
@@ -58,7 +58,7 @@ export function peopleRoutes({ people, sessions, server, db }: AppContext): Fast
       async ({ params, body }) => {
         const origin = await originOf(body.publicUrl)
         const made = await people.relink(params.name)
-        // Only now: what was let in by a session until then hears of its end as well.
+        // Only after the link was made: sessions that were opened until then end as well.
         await endSessionsOf(params.name)
         return invited(origin, made)
       },

@@ -8,8 +8,8 @@ import { ApiFault } from '../../http/faults.ts'
 import { dayOf, mintsExceeded } from '../../http/limits.ts'
 
 /**
- * What a caller may mint by a run. A person is not bounded. A program is, by the daily limit of its key: a whole file is more than a call, so a
- * key without a limit starts no run. The key is read anew each time, since somebody may revoke or bound it while a large run is being made.
+ * What a caller may mint by a run. A person has no bound. A program is bounded by the daily limit of its key; a whole file is more than a call,
+ * so a key without a limit starts no run. The key is read each time, since a person may revoke or bound it while a large run is being made.
  * @throws (its functions) ApiFault 429 `key.limit.mints`, 403 `key.limit.none` or `key.revoked`
  */
 export function allowanceOf({ key }: Pick<Caller, 'key'>, clock: () => number): Allowance | undefined {

@@ -20,7 +20,7 @@ import type { AppContext, ProjectOf } from '../context.ts'
 
 const byId = z.object({ id: z.string() })
 
-/** Correcting failed NFTs of a run: looked at first, with the price, then done. */
+/** Corrections of a run's failed NFTs: first a preview with the price, then the correction. */
 export function correctionRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, clock } = context
   const depsOf = (project: Project): CorrectionDeps => ({

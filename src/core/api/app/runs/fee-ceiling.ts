@@ -4,8 +4,8 @@ import { gasPrice } from '../../../../shared/gas-price.ts'
 import { CoreError } from '../../../lib/errors.ts'
 
 /**
- * The most that a run may pay for a unit of gas; null: whatever the network asks.
- * @throws CoreError `run.feeCeiling` on a chain where nothing is paid by it, and below what the chain takes at all
+ * Reads a run's fee ceiling; null: whatever the network asks.
+ * @throws CoreError `run.feeCeiling` on a chain without a gas price, and for less than the chain ever takes
  */
 export function ceilingOn(chain: string, given: string | null = null): bigint | null {
   if (given === null) return null

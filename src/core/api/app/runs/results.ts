@@ -6,7 +6,7 @@ import type { RunRecord } from '../../../store/journal/runs/runs.ts'
 import type { AppContext } from '../context.ts'
 import { allMints } from './search.ts'
 
-/** What came of each mint of a run, for its results file. @param practice whether no explorer shows it */
+/** The outcome of each mint of a run, for its results file. @param practice whether no explorer shows it */
 export async function* outcomes(
   context: AppContext,
   record: RunRecord,
@@ -35,7 +35,7 @@ export async function* outcomes(
   }
 }
 
-/** What a results file says of rows that are not added to the run; null where all are. */
+/** What a results file says of rows that were not added to the run; null if all were. */
 export function notAdded({ entering, unentered, left_off: why }: RunRecord): NotAdded | null {
   if (unentered === 0) return null
   return entering === 1 ? { status: 'queued', error: '' } : { status: 'cancelled', error: why ?? '' }

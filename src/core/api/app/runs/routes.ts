@@ -39,7 +39,7 @@ import { notAdded, outcomes } from './results.ts'
 import { searchRows } from './search.ts'
 
 const byId = z.object({ id: z.string() })
-/** Routes that a program calls too, with a key of one of these scopes. */
+/** Routes that programs call, too, with a key of one of these scopes. */
 const mints: { scopes: readonly Scope[] } = { scopes: ['nfts.create'] }
 const reads: { scopes: readonly Scope[] } = { scopes: ['nfts.create', 'nfts.read'] }
 /** Ours: as many runs, and transactions of one, as a page lists. */
@@ -55,7 +55,7 @@ export function runRoutes(
   { own: ownImport }: KeyImports,
 ): FastifyPluginAsyncZod {
   const { db, imports, clock, runControl } = context
-  /** The last prices a person saw of an import, for the run that is made of it. */
+  /** The last prices that a person saw of an import, for the run that is made from it. */
   const quoted = new Map<string, { nfts: number; kept: KeptQuote }>()
   const maker = createRunMaker((options, progress) => createRun(context, options, progress), answerWithinMs)
 
@@ -112,7 +112,7 @@ export function runRoutes(
       const { importId, skipErrors, name, compressed, nftsAtMost } = request.body
       const source = await imports.get(await ownImport(request, importId))
       const allowance = request.caller === null ? undefined : allowanceOf(request.caller, clock)
-      // Asked again, the run there is answers: its mints are counted where they are taken.
+      // 0, since a repeated request gets the existing run: its mints are counted where they are taken.
       await allowance?.look(db, 0)
       const collection = requireCollection(context, project, source.options.collectionId)
       const feeCeiling = ceilingOn(collection.chain, request.body.feeCeiling)
@@ -168,7 +168,7 @@ export function runRoutes(
         if (search !== undefined && search.trim() !== '')
           return await searchRows(context, record, { state, search, offset, limit })
         const counts = await runCounts(db, record)
-        // Those that are not added have no row to be shown.
+        // Rows that are not added yet cannot be listed.
         const { entering, unentered } = record
         const pending = counts.queued + counts.prepared + counts.sent - (entering === 1 ? unentered : 0)
         const cancelled = counts.cancelled - (entering === 1 ? 0 : unentered)
@@ -209,7 +209,7 @@ export function runRoutes(
   }
 }
 
-/** A person may have looked at both prices. */
+/** Both prices are kept, since a person may have looked at both. */
 function quoteKey(importId: string, compressed: boolean): string {
   return `${importId} ${compressed}`
 }

@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts'
 /** Ours: mints that are read at a time. */
 const readAtOnce = 1_000
 
-/** Looks through a run's mints piece by piece, so that a million of them hold nobody up. */
+/** Searches a run's mints piece by piece, so that a million of them block no other request. */
 export async function searchRows(
   context: AppContext,
   record: RunRecord,
@@ -26,7 +26,7 @@ export async function searchRows(
   return { total, rows }
 }
 
-/** The mints of a run, in order; everything else gets a turn between pages of them. */
+/** The mints of a run, in order; other work gets a turn between pages of them. */
 export async function* allMints({ db }: AppContext, runId: string): AsyncGenerator<RunMint> {
   for (let from = 0; ; ) {
     const mints = await runMintsFrom(db, runId, from, readAtOnce)

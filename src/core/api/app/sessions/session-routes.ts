@@ -15,7 +15,7 @@ import { ApiFault } from '../../http/faults.ts'
 import type { AppContext } from '../context.ts'
 import type { OpenedSession } from './sessions.ts'
 
-/** Hands a session to its window, with the cookie: for its own media alone, as long as it lasts. */
+/** Sends a session to its window, with a cookie for that session's media alone, which lasts as long as the session. */
 export function giveSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +28,7 @@ export function giveSession(
   return { id, token, key, pass, run }
 }
 
-/** Letting in: a ticket becomes a session with the media cookie; the command line makes tickets. Proving who answers, to who was let in. */
+/** Letting in: a ticket becomes a session with the media cookie; the command line makes tickets. The core also proves itself to the windows. */
 export function sessionRoutes({ sessions, clock, server }: AppContext): FastifyPluginAsyncZod {
   const requireOwner = (request: FastifyRequest): void => {
     const token = bearerToken(request)
@@ -38,7 +38,7 @@ export function sessionRoutes({ sessions, clock, server }: AppContext): FastifyP
   const unknown = (): ApiFault =>
     new ApiFault(401, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
 
-  /** A session where it counts: none of this computer's is of use from elsewhere. */
+  /** A session valid for this request: sessions of this computer are worthless at the public address. */
   const give = (request: FastifyRequest, reply: FastifyReply, made: OpenedSession | undefined): Session | undefined =>
     made !== undefined && countsFor(made, request) ? giveSession(request, reply, made, clock()) : undefined
 
@@ -64,7 +64,7 @@ export function sessionRoutes({ sessions, clock, server }: AppContext): FastifyP
 
     app.post('/hello', { schema: { body: helloRequest, response: { 200: hello } } }, async (request) => {
       const port = request.isPublic ? server?.port : request.raw.socket.localPort
-      // Whoever passes questions from another port on to us gets no answer to them.
+      // A process on another port that relays a window's challenge to us gets no proof.
       if (request.body.port !== port)
         throw new ApiFault(409, 'hello.port', `This is port ${port}, not ${request.body.port}: open Mintdesk again.`)
       const proof = await sessions.greet(request.body.session, request.body.nonce, request.body.port)
@@ -84,10 +84,10 @@ export function sessionRoutes({ sessions, clock, server }: AppContext): FastifyP
   }
 }
 
-/** What only those who are let in may do: end their session, or those of all windows. */
+/** Signing out: ends one's own session, or those of all windows. */
 export function signOutRoutes({ sessions }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
-    // An admin, and whoever sits at this computer, ends those of everybody; others end their own.
+    // An admin, or a caller at this computer, ends everybody's sessions; others end their own.
     app.delete('/sessions', async ({ caller }, reply) => {
       if (caller?.person && !mayDo(caller.person.role, 'admin')) await sessions.end({ personId: caller.person.id })
       else await sessions.endAll()
@@ -101,7 +101,7 @@ export function signOutRoutes({ sessions }: AppContext): FastifyPluginAsyncZod {
   }
 }
 
-/** Cookies ignore ports, so the name has it: another Mintdesk on this machine must not take ours away. */
+/** The name has the port, because cookies ignore ports: another Mintdesk on this machine must not overwrite ours. */
 function mediaCookieName(request: FastifyRequest): string {
   return `mintdesk-media-${request.raw.socket.localPort ?? 0}`
 }

@@ -17,15 +17,15 @@ import type { Store } from '../../../store/sqlite/open.ts'
 import { secretHash } from '../../http/api-keys.ts'
 import { openTickets, type Tickets } from './tickets.ts'
 
-/** Ours: a tab that stays open longer is asked to be opened anew. */
+/** Ours: a tab that stays open longer must be opened anew. */
 const lifetime = 30 * 24 * 3_600_000
-/** Where the secret is kept that the keys of sessions are derived from. */
+/** The setting with the secret from which the sessions' keys are derived. */
 const secretSetting = 'session.secret'
 
-/** A session as its window gets it, and what the media cookie is set to. */
+/** A session as its window gets it, and the value of the media cookie. */
 export interface OpenedSession extends Session {
   media: string
-  /** Whose it is; null: of whoever sits at this computer. */
+  /** Whose it is; null: the person at this computer's. */
   person: StoredSession['person']
   /** Milliseconds since 1970. */
   endsAt: number
@@ -34,43 +34,43 @@ export interface OpenedSession extends Session {
 /** Which sessions were ended. */
 export type Ended = 'all' | { id: string } | { personId: string }
 
-/** Who is let in to `/app`, and to `/api` as the window: holders of a token that a one-time ticket was exchanged for. */
+/** Who may call `/app`, and `/api` as the window: holders of a session's token, which they got for a one-time ticket or a sign-in. */
 export interface Sessions {
-  /** The session of `api.json`: as good as a window's, and the only one that makes tickets. Ends with the core. */
+  /** The session of `api.json`: it may do what a window's may, and only it makes tickets. It ends with the core. */
   readonly owner: Pick<Session, 'id' | 'token' | 'key'>
   isOwner(token: string): boolean
-  /** The session of an id, with its person's role, as they are now; undefined where it has ended. */
+  /** The session of an id, with its person's role, as they are now; undefined if it has ended. */
   current(id: string): Promise<StoredSession | undefined>
-  /** The session that a token of this run is of; undefined for any other token, or where the session has ended. */
+  /** The session of a token that was made in this run of the core; undefined for any other token, or if the session has ended. */
   find(token: string): Promise<StoredSession | undefined>
   readonly tickets: Pick<Tickets, 'make' | 'page'>
   /** A new session for a ticket; undefined when it is unknown, used or too old. */
   exchange(ticket: string): Promise<OpenedSession | undefined>
-  /** A new session of a person who signed in; undefined where a new link took the place of what let the person in. */
+  /** A new session of a person who signed in; undefined if a new link has invalidated what the person signed in with. */
   openFor(letIn: LetIn): Promise<OpenedSession | undefined>
-  /** The session of a tab that is loaded again, by the pass that it got in this run of the core. */
+  /** The session of a tab that is reloaded, by the pass that the tab got in this run of the core. */
   resume(pass: string): Promise<OpenedSession | undefined>
-  /** The same of a token of this run, for a window that outlived the run that let it in; undefined where the session has ended. */
+  /** The same by a token of this run, for a window that is older than this run; undefined if the session has ended. */
   renew(token: string): Promise<OpenedSession | undefined>
-  /** Proves to a session's holder that it speaks with the core on `port`; undefined when there is no such session. */
+  /** Proves to a session's window that it talks to the core on `port`; undefined when there is no such session. */
   greet(id: string, nonce: string, port: number): Promise<{ proof: string; run: string } | undefined>
   /** The session whose `/app/media/<id>` this value of the media cookie may load. */
   ofMedia(id: string, value: string): Promise<StoredSession | undefined>
-  /** Ends the sessions of all windows, with the tickets that are under way. */
+  /** Ends the sessions of all windows, and all unused tickets. */
   endAll(): Promise<void>
   /** Ends one session, or all of a person. */
   end(of: Exclude<Ended, 'all'>): Promise<void>
-  /** Somebody's role is another: what was let in by the former one has to ask anew. */
+  /** To be called when a person's role has changed: connections with the former role must connect again. */
   roleChanged(personId: string): void
-  /** Hears of sessions that were ended, or whose person has another role, after it. @returns the function that ends it */
+  /** Calls `listener` after a session has ended, or after its person's role has changed. @returns the function that ends it */
   onEnded(listener: (ended: Ended) => void): () => void
   close(): Promise<void>
 }
 
 /**
- * The database keeps who is let in, and one secret that the keys of sessions are made from, so that windows stay let in when the core is
- * restarted. What a browser sends (the token, the pass, the media cookie) is good in one run of the core alone: while it runs, nobody else has
- * its port, and what somebody hears there afterwards is worth nothing.
+ * The database keeps the sessions, and one secret from which their keys are derived, so that windows stay signed in when the core restarts. What
+ * a browser sends (the token, the pass, the media cookie) is valid in one run of the core alone: while the core runs, no other process has its
+ * port, and what another process receives on that port afterwards is worthless.
  * @param url the window's address
  */
 export async function openSessions(
@@ -112,7 +112,7 @@ export async function openSessions(
     return { id, token: tokenOf(id), key: keyOf(id), pass, run, media: mediaOf(id), endsAt, person: session.person }
   }
 
-  // Those of a core that was killed on this data folder end now.
+  // Ends the session of a core that was killed on this data folder.
   await removeOwners(db)
   await removeSessions(db, clock())
   const ownerId = randomSecret()
@@ -166,13 +166,13 @@ export async function openSessions(
     },
     async close() {
       await tickets.close()
-      // With the disk full, for one: the next start removes them.
+      // Writing may fail, on a full disk for example; the next start removes them.
       await removeOwners(db).catch(() => undefined)
     },
   }
 }
 
-/** Made at the first start: keys of sessions must outlive a restart, and so are derived from it, not kept. */
+/** Made at the first start. The sessions' keys must outlive a restart, so they are derived from it and not stored. */
 async function sessionSecret(db: Store): Promise<Buffer> {
   const kept = await readSetting(db, secretSetting, z.base64url())
   if (kept !== undefined) return Buffer.from(kept, 'base64url')

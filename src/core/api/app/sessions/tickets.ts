@@ -1,4 +1,4 @@
-/** One-time tickets for the address of the window, and pages on disk that lead on with one, so that none is in a program's arguments. */
+/** One-time tickets for the window's address, and pages on disk that redirect with one, so that no ticket is in a program's arguments. */
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,19 +8,19 @@ const lifetime = 60_000
 const pageName = /^open-[\w-]+\.html$/
 
 export interface Tickets {
-  /** A ticket: good once, for a minute, kept in memory only. @param personId whom it lets in at a server; null: whoever is at this computer */
+  /** A ticket: valid once, for a minute, kept in memory only. @param personId whom it lets in at a server; null: the person at this computer */
   make(personId?: string | null): string
-  /** Writes a page into the data folder, readable by this user alone, that leads on with a ticket; it goes with the ticket. @returns its path */
+  /** Writes a page into the data folder, readable by this user alone, that redirects with a ticket; removed with the ticket. @returns its path */
   page(): Promise<string>
-  /** Whom a ticket lets in; undefined where it is not good. It is not any more. */
+  /** Uses up a ticket. @returns whom it lets in; undefined if it is not valid */
   take(ticket: string): { personId: string | null } | undefined
-  /** Makes all of them worthless, or those that let one person in. */
+  /** Invalidates all tickets, or those of one person. */
   drop(personId?: string): void
   close(): Promise<void>
 }
 
 /**
- * @param dataDir the data folder; pages that a killed core left there go
+ * @param dataDir the data folder; pages that a killed core left there are removed
  * @param url the window's address, without a slash at its end
  */
 export async function openTickets(dataDir: string, clock: () => number, url: () => string): Promise<Tickets> {
@@ -72,7 +72,7 @@ export async function openTickets(dataDir: string, clock: () => number, url: () 
   }
 }
 
-/** Goes on by itself, without script, and says nothing of where it came from. */
+/** The page redirects by itself, without a script, and sends no referrer. */
 function leadingTo(address: string): string {
   return `<!doctype html>
 <html lang="en">

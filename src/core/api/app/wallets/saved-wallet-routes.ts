@@ -8,7 +8,7 @@ import type { AppContext, ProjectOf } from '../context.ts'
 
 const byLocator = z.object({ locator: z.string().max(500) })
 
-/** Wallets that a person gave names to; each project has its own. */
+/** Wallets that a person named; each project has its own. */
 export function savedWalletRoutes({ db }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/saved-wallets', { schema: { response: { 200: savedWallets } } }, async (request) =>

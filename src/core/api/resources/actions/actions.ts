@@ -48,7 +48,7 @@ export async function actionRoutes(plain: FastifyInstance, { context }: { contex
   )
 }
 
-/** An action of the project, a mint's included, by its id or by the id of an NFT: as it is committed. */
+/** An action of the project, or a mint's, by its id or by the id of an NFT, in its committed state. */
 export function readAction(
   { reads, cache }: Pick<CoreContext, 'reads' | 'cache'>,
   project: Project,
@@ -68,7 +68,7 @@ export function readAction(
   return collection && actionOfNewCollection(collection, base)
 }
 
-/** The scopes of an action's own kind: those of the same things. */
+/** The scopes that may read an action: all scopes for the same resource. */
 function scopesOf(action: ActionAnswer['action']): Scope[] {
   const things = action.slice(0, action.lastIndexOf('.') + 1)
   return scopes.filter((scope) => scope.startsWith(things))

@@ -1,4 +1,4 @@
-/** Actions that ended, as they ended, in the words of the API: what webhooks are told. */
+/** Ended actions as they ended, in the API's form: the messages of webhooks. */
 import type { ActionAnswer } from '../../../../shared/api-schemas/actions.ts'
 import type { Composed } from '../../../events/webhooks.ts'
 import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
@@ -11,8 +11,8 @@ import { readTransfer } from '../transfers/view.ts'
 import { actionOf, actionOfMint } from './view.ts'
 
 /**
- * The messages of what ended, in its order. What is there no more (it was entered anew as something else) has none.
- * @param base `http://127.0.0.1:<port>`, which the actions' `resource` begins with
+ * The messages of what ended, in its order. A row that no longer exists (it was made again as something else) has none.
+ * @param base `http://127.0.0.1:<port>`, with which the actions' `resource` begins
  */
 export async function composeEnded(db: Store, ended: readonly EndedAction[], base: string): Promise<Composed[]> {
   const mintPks = ended.flatMap(({ mint_pk }) => mint_pk ?? [])
@@ -26,7 +26,7 @@ export async function composeEnded(db: Store, ended: readonly EndedAction[], bas
   }
   const composed: Composed[] = []
   for (const one of ended) {
-    // The row may have moved on (a run's failed row is tried again): told is how it ended then.
+    // The row may have moved on (a run's failed row is tried again): the message has the outcome of that time.
     const then = {
       error_code: one.error_code,
       error_message: one.error_message,
@@ -35,7 +35,7 @@ export async function composeEnded(db: Store, ended: readonly EndedAction[], bas
     const mint = mints.get(one.mint_pk ?? 0)
     if (mint) {
       const collection = await collectionOf(mint.collection_pk)
-      // What was corrected since failed under another action.
+      // A mint that was corrected since had failed under another action.
       const failed = one.status === 'failed' ? failedThen(corrections, mint.pk, one.completed_at) : undefined
       const row = failed ? asItFailed(mint, failed) : mint
       const action = actionOfMint({ ...row, ...then, state: one.status }, collection, base)
@@ -54,7 +54,7 @@ export async function composeEnded(db: Store, ended: readonly EndedAction[], bas
   return composed
 }
 
-/** The first correction of a mint that came after it had ended at a time. */
+/** A mint's first correction after it had ended at a time. */
 function failedThen(
   corrections: readonly CorrectionRow[],
   mintPk: number,

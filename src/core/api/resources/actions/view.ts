@@ -7,7 +7,7 @@ import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import type { ActionRow } from '../../../store/journal/actions.ts'
 import { tokenNameOf, txIdOf } from '../nfts/view.ts'
 
-/** The action `nfts.create` of a mint. @param base `http://<host>` that `resource` begins with */
+/** The action `nfts.create` of a mint. @param base `http://<host>`, with which `resource` begins */
 export function actionOfMint(row: NftRow, collection: CollectionRow, base: string): ActionAnswer {
   const failed = row.state === 'failed' || row.state === 'cancelled'
   const status = row.state === 'succeeded' ? 'succeeded' : failed ? 'failed' : 'pending'
@@ -57,7 +57,7 @@ export function actionOf(
   }
 }
 
-/** The action of a default collection that nothing was minted into so far: it waits for its first mint. */
+/** The action of a default collection into which nothing has been minted: it waits for its first mint. */
 export function actionOfNewCollection(collection: CollectionRow, base: string): ActionAnswer {
   const id = collection.action_id ?? collection.id
   return {
@@ -75,7 +75,7 @@ function collectionOf({ id, contract_address }: CollectionRow): { id: string; co
 }
 
 function recipientOf({ recipient, address }: NftRow): NonNullable<ActionAnswer['data']['recipient']> {
-  // Those of addresses say nothing besides, and to check them again takes longer than all else here.
+  // Addresses have no further parts to parse, and parsing them again takes longer than all else here.
   const parsed = /^(email|userId):/.test(recipient) ? parseRecipient(recipient) : undefined
   const named = parsed?.ok && parsed.recipient.kind !== 'address' ? parsed.recipient : undefined
   return {
@@ -113,18 +113,18 @@ const changeNames: Record<CollectionChange['kind'], string> = {
   'hand-over': 'owner',
 }
 
-/** What an update changes: a list of an NFT, one name of a collection. */
+/** What an update changes: a list for an NFT, one name for a collection. */
 function changesOf({ kind, work }: ActionRow): { changes?: string[] | string } {
   if (kind === 'nfts.update') return { changes: ['metadata'] }
   return kind === 'collections.update' ? { changes: changeName(work) } : {}
 }
 
-/** What a change of a collection changes, as the API names it. @param work the action's, JSON */
+/** The API's name of a collection's change. @param work the action's, JSON */
 export function changeName(work: string): string {
   return changeNames[(JSON.parse(work) as CollectionChange).kind]
 }
 
-/** The reason of what failed. */
+/** Why something failed or was cancelled. */
 export function failure(
   row: { error_code: string | null; error_message: string | null; completed_at: number | null },
   cancelled: boolean,

@@ -18,7 +18,7 @@ import { otherOwner, requireOwner } from './owner.ts'
 import { saleOf } from './payments.ts'
 import { withSale } from './sale.ts'
 
-/** A change before its contract is named. */
+/** A change that does not name its contract yet. */
 export type Change = CollectionChange extends infer One
   ? One extends CollectionChange
     ? Omit<One, 'contract'>
@@ -26,9 +26,9 @@ export type Change = CollectionChange extends infer One
   : never
 
 /**
- * Accepts changes of a collection: they wait for their transactions, in order, and count from now on for what is accepted.
+ * Accepts changes of a collection: they wait for their transactions, in order, and apply at once to the checks of new requests.
  * @returns the id of the last change's action, which ends after those before it.
- * @throws CoreError 422 with what stands in the way
+ * @throws CoreError 422 with the obstacle
  */
 export async function acceptChanges(
   context: CoreContext,
@@ -59,7 +59,7 @@ export async function acceptChanges(
   return { actionId, collection: fresh }
 }
 
-/** What a contract must be able to do for a change. */
+/** The contract feature that a change requires. */
 const features: Partial<Record<CollectionChange['kind'], ContractFeature>> = {
   'set-supply-limit': 'supply-limit',
   'set-royalty': 'royalties',
@@ -69,14 +69,14 @@ const features: Partial<Record<CollectionChange['kind'], ContractFeature>> = {
   'set-metadata': 'metadata',
 }
 
-/** What a PATCH changes, in the order in which each is possible: a limit is raised before more is put on sale, and lowered after. */
+/** The changes of a PATCH in an order in which each is possible: a limit is raised before more is put on sale, and lowered after it. */
 export async function patchChanges(
   networks: Pick<KnownNetworks, 'of'>,
   patch: CollectionPatch,
   collection: CollectionRow,
   tx: Transaction<Database>,
 ): Promise<Change[]> {
-  // Before the numbers are: a limit that would do is no cure where none can be set.
+  // Checked before the numbers: without the feature, no other limit would help.
   if (patch.supplyLimit !== undefined) requireFeature(collection, 'supply-limit')
   const sale = patch.payments && saleOf(networks, patch.payments, collection.chain as ChainName)
   const limit = patch.supplyLimit === undefined ? collection.supply_limit : patch.supplyLimit
@@ -93,7 +93,7 @@ export async function patchChanges(
   return raises ? changes : changes.toReversed()
 }
 
-/** What is set aside already. @throws CoreError 422 for a limit where the sale has no bound */
+/** Tokens that the present sale has set aside. @throws CoreError 422 for a limit where the sale has no bound */
 function standingSale(collection: CollectionRow, limit: number | null): number {
   const standing = wantedPayments(collection)
   if (standing === null) return collection.purchased
@@ -104,7 +104,7 @@ function standingSale(collection: CollectionRow, limit: number | null): number {
   )
 }
 
-/** What is set aside with a new sale: what was bought so far and what can be bought from now on. @throws CoreError 422 */
+/** Tokens set aside by a new sale: those bought so far and those for sale from now on. @throws CoreError 422 */
 function putOnSale(sale: Sale | null, collection: CollectionRow, limit: number | null, taken: number): number {
   const { purchased } = collection
   if (sale === null) return purchased

@@ -28,7 +28,7 @@ const common = { tags: ['Collections'], security, params: collectionParams }
 const taken = z.null().meta({ description: 'Accepted; the header `Location` names the action.' })
 const later = 'Answered when it is on disk; the action in `Location` tells when it is on chain. '
 
-/** Settings of a contract that stand under addresses of their own; alpha. */
+/** Settings of a contract that have URLs of their own; alpha. */
 export async function contractSettingRoutes(
   plain: FastifyInstance,
   { context }: { context: CoreContext },

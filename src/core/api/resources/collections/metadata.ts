@@ -22,10 +22,10 @@ import { acceptChanges } from './changes.ts'
 type Pictures = Pick<CollectionShown, 'imageUrl' | 'bannerUrl'>
 
 /**
- * Accepts a change of what a collection's own metadata says: new metadata is stored, and the contract is to name it. What the contract was
- * made with stays entered, since its address and the addresses of its content follow from that.
+ * Accepts a change of a collection's own metadata: stores the new metadata, and queues the change by which the contract will name it. The row
+ * keeps the original metadata, since the contract's address and its content's addresses follow from that.
  * @returns the action's id
- * @throws ApiFault 400 for a picture that is none; CoreError 422 with what stands in the way
+ * @throws ApiFault 400 for a picture that is none; CoreError 422 with the obstacle
  */
 export async function acceptMetadata(
   context: CoreContext,
@@ -44,7 +44,7 @@ export async function acceptMetadata(
   }
 }
 
-/** Accepts it over what is wanted now; null where something else was wanted meanwhile, which is not to be undone. */
+/** Accepts the change on top of the settings wanted now; null if another change was accepted meanwhile, which must not be undone. */
 async function acceptOver(
   context: CoreContext,
   project: Project,
@@ -60,7 +60,7 @@ async function acceptOver(
     bannerUrl: patch.bannerUrl ?? standing.bannerUrl,
     link: patch.link ?? standing.link,
   }
-  // What is not changed stays as the metadata has it: its own host may be gone, or have another picture there by now.
+  // An unchanged picture stays as the metadata names it: its original host may be gone, or serve another picture by now.
   const kept = await picturesAt(context, wanted.changed?.uri ?? collection.contract_uri ?? '')
   const uri = await storeMetadata(context, project, collection, { ...shown, ...kept, ...placed })
   let isOver = true
@@ -71,7 +71,7 @@ async function acceptOver(
   return isOver ? actionId : null
 }
 
-/** The pictures that metadata of ours names; nothing where it is not here. */
+/** The pictures that metadata of our own names; nothing if the metadata is not stored here. */
 async function picturesAt({ content, storage }: CoreContext, uri: string): Promise<Partial<Pictures>> {
   const path = contentPath(uri) ?? (await storage.items.cidOf(uri))
   const bytes = path === undefined ? undefined : await content.read(path)
@@ -81,10 +81,10 @@ async function picturesAt({ content, storage }: CoreContext, uri: string): Promi
 }
 
 const text = z.string().default('')
-/** Recovery may have found metadata that others named. */
+/** Defaults, because recovery may have found metadata that others wrote. */
 const pictures = z.object({ image: text, banner_image: text })
 
-/** Where the metadata lies that says it. @param shown with the pictures as metadata names them */
+/** Stores a collection's metadata. @param shown its pictures as metadata names them @returns the URI */
 async function storeMetadata(
   context: CoreContext,
   project: Project,
@@ -103,7 +103,7 @@ async function storeMetadata(
   )
 }
 
-/** Whether the address follows from the id: recovery may have given it one of ours, and the one that was sealed is not to be lost for that. */
+/** Whether the contract's address follows from the id. After recovery the id may be a new one; then the sealed original must not be lost. */
 async function hasOwnId(
   { chains }: Pick<CoreContext, 'chains'>,
   project: Project,
@@ -113,7 +113,7 @@ async function hasOwnId(
   return client.contractAddress(collectionFacts(project, collection)) === collection.contract_address
 }
 
-/** New pictures as metadata names them: what is linked is copied as at the collection's creation, and what is held here is named as its storage serves it. */
+/** New pictures as metadata names them: linked ones are copied as at the collection's creation, stored ones are named as the storage serves them. */
 async function placedPictures(
   context: CoreContext,
   collection: CollectionRow,
@@ -137,7 +137,7 @@ async function placedPictures(
   return placed
 }
 
-/** The address of a picture's copy. @throws ApiFault 400 where it cannot be had */
+/** The address of a picture's copy. @throws ApiFault 400 if it cannot be fetched */
 async function resolvePicture(
   { metadata }: Pick<CoreContext, 'metadata'>,
   scope: Parameters<CoreContext['metadata']['resolve']>[0],
@@ -148,14 +148,14 @@ async function resolvePicture(
     const { image } = JSON.parse(await metadata.resolve(scope, JSON.stringify({ image: url }), true)) as { image: Json }
     return String(image)
   } catch (error) {
-    // The sentence names the field of metadata that it was looked for in.
+    // The sentence begins with the field of metadata, which is not the request's.
     if (error instanceof CoreError)
       throw invalidRequest([{ path: field, message: error.message.replace(/^image: /, '') }])
     throw error
   }
 }
 
-/** @throws ApiFault 400 for content of ours that is no picture */
+/** @throws ApiFault 400 for stored content that is no picture */
 async function requirePicture({ content }: CoreContext, field: keyof Pictures, uri: string): Promise<void> {
   const path = contentPath(uri)
   const file = path === undefined ? undefined : await content.find(path)

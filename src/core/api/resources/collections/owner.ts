@@ -5,10 +5,10 @@ import { CoreError } from '../../../lib/errors.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import type { CoreContext } from '../../http/context.ts'
 
-/** How long an answer waits for the chain's word; without it the contract decides. */
+/** Milliseconds that an answer waits for the chain; after that the contract decides. */
 const patienceMs = 2_000
 
-/** What only a collection's owner may change; a minter may do all else. */
+/** Changes that only a collection's owner may make; a minter may make all others. */
 const ownersAlone: readonly CollectionChange['kind'][] = [
   'set-supply-limit',
   'set-payments',
@@ -17,7 +17,7 @@ const ownersAlone: readonly CollectionChange['kind'][] = [
   'hand-over',
 ]
 
-/** Who owns a collection, where it was handed to somebody else than the project's treasury; null else, and where the chain does not say. */
+/** A collection's owner, if it was handed over from the project's treasury; null otherwise, and where the chain does not answer. */
 export async function otherOwner(
   { chains, log }: Pick<CoreContext, 'chains' | 'log'>,
   project: Project,
@@ -37,7 +37,7 @@ export async function otherOwner(
   }
 }
 
-/** Sees that the treasury may make a change. @throws CoreError 422 `collection.notOwner` that names the owner */
+/** Asserts that the treasury may make a change. @throws CoreError 422 `collection.notOwner` that names the owner */
 export function requireOwner(owner: string | null, { id }: CollectionRow, kind: CollectionChange['kind']): void {
   if (owner === null || !ownersAlone.includes(kind)) return
   throw new CoreError(

@@ -12,7 +12,7 @@ type Facts = Pick<KnownNetworks, 'of'>
 /** Ours: 2^96 - 1, 79 thousand million coins of 18 decimals. */
 const mostWei = 2n ** 96n - 1n
 
-/** What is wrong with the payments of a body beside their form: what a price and an address can be follows from the chain. */
+/** The faults of a body's payments that depend on the chain: prices and addresses. */
 export function paymentFaults(networks: Facts, payments: unknown, chain: ChainName): FaultDetail[] {
   const price = fieldOf(payments, 'price')
   const recipient = fieldOf(payments, 'recipientAddress')
@@ -22,7 +22,7 @@ export function paymentFaults(networks: Facts, payments: unknown, chain: ChainNa
   ]
 }
 
-/** Payments without faults, as the chain takes them. `supply` null: not said. @throws CoreError 422 */
+/** Payments without faults, in the chain's terms. `supply` null: not given. @throws CoreError 422 */
 export function saleOf(networks: Facts, payments: PaymentsRequest, chain: ChainName): Sale {
   const { currency, label } = networks.of(chain)
   if (payments.currency !== undefined && payments.currency.toUpperCase() !== currency.symbol.toUpperCase())
@@ -42,7 +42,7 @@ export function addressFaults(chain: ChainName, path: string, given: string): Fa
   return checked.ok ? [] : checked.faults.map(({ message }) => ({ path, message: `${path}: ${message}` }))
 }
 
-/** An address without faults in its normal form; undefined for one that has some. */
+/** An address in its normal form; undefined for one with faults. */
 export function normalAddress(chain: ChainName, given: string): string | undefined {
   const checked = familyOf(chain).checkAddress(given)
   return checked.ok ? checked.address : undefined

@@ -28,7 +28,7 @@ import { contractUri, requireChain, withContract } from '../contracts.ts'
 import type { Read } from '../nfts/mint-drafts.ts'
 import { paymentFaults, saleOf } from './payments.ts'
 
-/** Reads the body that makes a collection, and names all its faults at once. */
+/** Reads the body that creates a collection, and reports all its faults at once. */
 export function readCollection(networks: Pick<KnownNetworks, 'of' | 'lack'>, body: unknown): Read<CollectionRequest> {
   const shape = check(collectionRequest, body)
   const chain = fieldOf(body, 'chain')
@@ -54,7 +54,7 @@ export function readCollection(networks: Pick<KnownNetworks, 'of' | 'lack'>, bod
   }
 }
 
-/** Reads the body that changes a collection, and names all its faults at once. */
+/** Reads the body that changes a collection, and reports all its faults at once. */
 export function readPatch(networks: Pick<KnownNetworks, 'of'>, body: unknown, chain: ChainName): Read<CollectionPatch> {
   const shape = check(collectionPatch, body)
   const faults = [...(shape.ok ? [] : shape.faults), ...paymentFaults(networks, fieldOf(body, 'payments'), chain)]
@@ -70,7 +70,8 @@ export interface NewCollectionRequest {
 }
 
 /**
- * Makes a collection, once: what its id or its idempotency key made before is answered as it stands, whatever could be made now.
+ * Creates a collection, once: if the id or the idempotency key made one before, the answer is that one as it is now, even if it could not be
+ * created any more.
  * @throws CoreError 409 for a key that came with another body; 422 for what cannot be made on the chain, or in this version
  */
 export async function acceptCollection(
@@ -129,7 +130,7 @@ async function add(
   })
 }
 
-/** Where a collection's address follows from its name, there is one of each name. @throws CoreError 422 */
+/** On chains where a collection's address follows from its name, a name can be used only once. @throws CoreError 422 */
 async function requireOwnName(db: Transaction<Database>, project: Project, body: CollectionRequest): Promise<void> {
   const { label, namesAreUnique } = familyOf(body.chain)
   const { name } = body.metadata
@@ -141,7 +142,7 @@ async function requireOwnName(db: Transaction<Database>, project: Project, body:
     )
 }
 
-/** What a collection is made with: without a saleSupply, all of its limit is for sale. @throws CoreError 422 */
+/** A new collection's settings: without a saleSupply, all of its limit is for sale. @throws CoreError 422 */
 function initialSettings(
   { chains }: Pick<CoreContext, 'chains'>,
   { chain, supplyLimit: limit, payments }: CollectionRequest,
@@ -157,7 +158,7 @@ function initialSettings(
   return { supplyLimit, payments: { price, payee, setAside: supply ?? supplyLimit } }
 }
 
-/** Refuses what is well-formed and cannot be made: on this chain, or in this version. @throws CoreError 422 */
+/** Refuses a well-formed request that cannot be carried out on this chain, or in this version. @throws CoreError 422 */
 function requirePossible(context: CoreContext, project: Project, request: CollectionRequest): void {
   requireChain(context, project, request.chain)
   if (request.fungibility === 'semi-fungible' && request.payments !== undefined)
@@ -197,7 +198,7 @@ function kindOf({ chain, fungibility, contractKind }: CollectionRequest): string
   return kind ?? usual.name
 }
 
-/** What is too long for the chain's own record of a collection. */
+/** The faults of texts that are too long for the chain's own record of a collection. */
 function lengthFaults(body: unknown, chain: ChainName): FaultDetail[] {
   return (['name', 'symbol', 'description'] as const).flatMap((field) => {
     const text = fieldOf(fieldOf(body, 'metadata'), field)

@@ -5,10 +5,10 @@ import { type CollectionRow, collectionByPk } from '../../../store/collections/c
 import { settledOf } from '../../../store/collections/settings.ts'
 import type { CoreContext } from '../../http/context.ts'
 
-/** How long an answer waits for the chain's word on purchases; after that it says what was known before. */
+/** Milliseconds that an answer waits for purchases from the chain; after that it has those known before. */
 const patienceMs = 2_000
 
-/** The collection with what strangers have bought of it so far, where anything is or was for sale. */
+/** The collection with the number of tokens bought on chain so far, if it has or had a sale. */
 export async function withSale(
   { db, chains, log }: Pick<CoreContext, 'db' | 'chains' | 'log'>,
   project: Project,

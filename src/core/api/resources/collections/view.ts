@@ -17,17 +17,17 @@ import { saleOf } from './payments.ts'
 
 type Facts = Pick<KnownNetworks, 'of'>
 
-/** What wallets show of a collection, as the chain has it. */
+/** What wallets show of a collection, as it is on chain now. */
 export function metadataNow(row: CollectionRow): CollectionMetadata {
   const { description, imageUrl } = shownOf(row)
   return { ...metadataOf(row), description, imageUrl }
 }
 
-/** The fields in which a body asks for something else than what stands. */
+/** The fields in which a request differs from the existing collection. */
 export function mismatches(networks: Facts, standing: CollectionRow, request: CollectionRequest): string[] {
   const metadata = metadataOf(standing)
   const now = metadataNow(standing)
-  // A program that asks for what it once made does not ask for a person's later change to be undone.
+  // A program that repeats its original request does not ask to undo a person's later change.
   const either = (field: 'imageUrl' | 'description') =>
     request.metadata[field] === now[field] ? now[field] : metadata[field]
   const pairs: [string, unknown, unknown][] = [
@@ -57,7 +57,7 @@ function asksFor(networks: Facts, request: PaymentsRequest, standing: Collection
   return asked.supply === null || asked.supply === saleLeft(payments, standing)
 }
 
-/** A collection as the API answers it: what can be changed of it stands as the chain has it. */
+/** A collection as the API answers it: settings that can change are those on chain. */
 export function collectionView(networks: Facts, row: CollectionRow): CollectionAnswer {
   const { supplyLimit, payments } = settledOf(row)
   return {
@@ -86,7 +86,7 @@ function addressOf({ chain, contract_address, state }: CollectionRow): {
   return state === 'deployed' ? collectionField(chain, contract_address) : {}
 }
 
-/** What can still be bought: what was set aside, less what was bought; null without bound. */
+/** How many can still be bought: those set aside, less those bought; null without a bound. */
 function saleLeft({ setAside }: Payments, { purchased }: CollectionRow): number | null {
   return setAside === null ? null : Math.max(0, setAside - purchased)
 }

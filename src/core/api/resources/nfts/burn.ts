@@ -23,9 +23,9 @@ import { burntBefore } from './refusals.ts'
 type BurnWork = Omit<Extract<Work, { kind: 'burn' }>, 'jobId'>
 
 /**
- * Accepts the burning of an NFT that a wallet of the project holds; of a copy, of all its units.
+ * Accepts the burning of an NFT that a wallet of the project holds; for copies, of all units of this mint.
  * @returns the action's id
- * @throws CoreError 422 when it is not minted, burnt already, or held by somebody else; 503 when the chain does not say who holds it
+ * @throws CoreError 422 when it is not minted, burnt already, or held by another wallet; 503 when the chain does not say who holds it
  */
 export async function acceptBurn(
   context: CoreContext,
@@ -90,7 +90,7 @@ export async function acceptBurn(
   return id
 }
 
-/** Whether `acceptBurn` would take it now; also false where the chain does not answer. */
+/** Whether `acceptBurn` would accept it now; false where the chain does not answer. */
 export async function isBurnable(
   context: CoreContext,
   project: Project,
@@ -111,7 +111,7 @@ export async function isBurnable(
   }
 }
 
-/** Which wallet of the project an address is: null for its treasury, undefined for none. */
+/** Which wallet of the project has an address: null for its treasury, undefined for none. */
 async function ownerOfWallet(
   { db, chains, wallets }: Pick<CoreContext, 'db' | 'chains' | 'wallets'>,
   project: Project,
@@ -123,14 +123,14 @@ async function ownerOfWallet(
   if (client.treasury(project.index) === holder) return null
   const known = await findWallet(db, project.id, holder)
   if (known) return { kind: known.kind, user: known.user }
-  // A database that lost its list of wallets still knows who the NFT was for.
+  // A database that lost its list of wallets still knows the NFT's recipient.
   const chain = collection.chain as ChainName
   const parsed = parseRecipient(row.recipient, chain)
   const user = parsed.ok ? userOf(parsed.recipient) : undefined
   return user && (await wallets.address(project.kind, project.index, user, chain)) === holder ? user : undefined
 }
 
-/** Who holds it, and how many units; copies are looked for where they were minted to, since they bear no name on the chain. */
+/** The holder and its number of units. Copies are looked up at their recipient, since the chain does not distinguish them. */
 async function holdingOf(
   { chains, db }: Pick<CoreContext, 'chains' | 'db'>,
   project: Project,
@@ -159,7 +159,7 @@ async function holdingOf(
   }
 }
 
-/** Units of the same token that this holder is to lose already: by burnings of copies and by transfers. */
+/** Units of the same token that this holder will lose by accepted burns of copies and by accepted transfers. */
 async function onTheirWay(
   tx: Parameters<typeof pendingBurns>[0],
   network: string,

@@ -6,7 +6,7 @@ import { ApiFault } from '../../http/faults.ts'
 import type { WantedMint } from './mint-drafts.ts'
 
 /**
- * Gives mints that name a template its key, and says of each which metadata it will have.
+ * Adds the template's key to mints that name a template, and returns each mint with the metadata that it will have.
  * @throws ApiFault 404 `template.unknown` where the collection has none of that id; `details` names each
  */
 export async function editionsOf(

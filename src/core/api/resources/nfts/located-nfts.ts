@@ -64,7 +64,7 @@ export async function locatedNftOf(
       },
     ])
   const collection = await findContract(db, project.id, chain, contract)
-  // Contracts of ours have no larger ones.
+  // Token ids of our contracts are never larger.
   const token = Number(tokenId)
   const [row] = collection && Number.isSafeInteger(token) ? await nftsByTokens(db, collection.pk, [token]) : []
   if (!collection || !row) throw notFound('nft', locator)

@@ -1,4 +1,4 @@
-/** In what requests for mints ask for something else than what stands. */
+/** In which fields requests for mints differ from existing mints. */
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import type { WantedMint } from './mint-drafts.ts'
@@ -6,7 +6,7 @@ import type { WantedMint } from './mint-drafts.ts'
 /** Most fields that an answer names. */
 const mismatchesNamed = 20
 
-/** The fields in which requests ask for something else than what stands under their ids. */
+/** The fields in which requests differ from the mints with their ids. */
 export function differences(
   given: readonly WantedMint[],
   ids: readonly string[],
@@ -21,7 +21,7 @@ export function differences(
   return all.slice(0, mismatchesNamed)
 }
 
-/** The fields in which one does; none where the caller named no id, since what came of it is what was asked for. */
+/** The fields in which one request differs; none if the caller named no id, since the mint was then made from that request. */
 export function differencesOf(item: WantedMint, row: NftRow): string[] {
   return item.draft.id === undefined ? [] : fieldsThatDiffer(item, row).slice(0, mismatchesNamed)
 }
@@ -39,7 +39,7 @@ function fieldsThatDiffer({ draft, templateId }: WantedMint, row: NftRow): strin
     fields.push('metadata')
   if (draft.reupload !== (row.reupload === 1)) fields.push('reuploadLinkedFiles')
   if ((draft.compressed ?? false) !== (row.compressed === 1)) fields.push('compressed')
-  // What stands may be an edition of several units.
+  // The existing mint may have several units.
   if ((draft.amount ?? 1) !== row.amount) fields.push('amount')
   return fields
 }

@@ -15,16 +15,16 @@ import { type CollectionRow, keepsTrees } from '../../../store/collections/colle
 import type { MintDraft } from '../../../store/journal/mint-draft.ts'
 import { check, joinPath } from '../../http/validation.ts'
 
-/** A mint that was asked for, checked; `recipient` in full, so that a user's wallet can be derived. */
+/** A requested mint, checked; with the full `recipient`, so that a user's wallet can be derived. */
 export interface WantedMint {
-  /** Of an edition: without the template's key, which is looked up with the journal (`editionsOf`). */
+  /** For copies of a template without the template's key, which is looked up with the journal (`editionsOf`). */
   draft: MintDraft
   recipient: Recipient
-  /** The template whose edition it is. */
+  /** The template whose copies are minted. */
   templateId?: string
 }
 
-/** What a body asks for, or all that is wrong with it. */
+/** The content of a body, or all its faults. */
 export type Read<Value> = { ok: true; value: Value } | { ok: false; faults: FaultDetail[] }
 
 const fields = z.object({
@@ -38,7 +38,7 @@ const fields = z.object({
 const withoutId = fields.omit({ id: true })
 
 /**
- * Checks one mint request and names all its faults at once, each with a path that begins with `prefix`.
+ * Checks one mint request and reports all its faults at once, each with a path that begins with `prefix`.
  * @param id the caller's id from the path; a batch's items bring their own
  */
 export function readMint(item: unknown, collection: CollectionRow, prefix = '', id?: string): Read<WantedMint> {
@@ -95,7 +95,7 @@ export function readMint(item: unknown, collection: CollectionRow, prefix = '', 
   }
 }
 
-/** An edition of a template: so many units of it. */
+/** Copies of a template for one recipient. */
 export function wantedEdition({
   id,
   recipient,
@@ -115,9 +115,9 @@ export function wantedEdition({
       recipient: recipient.locator,
       address: recipient.kind === 'address' ? recipient.address : null,
       metadata: null,
-      // The template's own counts.
+      // The template's own setting applies.
       reupload: true,
-      // Never that of a spreadsheet's row: these copies are asked for one by one.
+      // Never equal to that of a spreadsheet's row: the caller asked for these copies one by one.
       contentHash: contentHash({
         recipient: recipient.locator,
         metadata: { template: canonicalJson([templateId, amount]) },
@@ -127,7 +127,7 @@ export function wantedEdition({
   }
 }
 
-/** Names and addresses that stand on chain whole. */
+/** Faults of names and URIs that are too long to be stored on chain. */
 export function lengthFaults(metadata: unknown, chain: ChainName, prefix: string): FaultDetail[] {
   const path = joinPath(prefix, 'metadata')
   const fault = (at: string, message: string | null) => (message === null ? [] : [{ path: at, message }])
@@ -140,7 +140,7 @@ export function lengthFaults(metadata: unknown, chain: ChainName, prefix: string
 /** How many items are checked before other requests get a turn: about 10 ms. */
 const itemsPerTurn = 250
 
-/** Checks a batch as a whole: its items, and that no id stands for two different things. */
+/** Checks a batch as a whole: its items, and that no id is used for two different mints. */
 export async function readBatch(items: readonly unknown[], collection: CollectionRow): Promise<Read<WantedMint[]>> {
   const faults: FaultDetail[] = []
   const wanted: WantedMint[] = []
@@ -166,7 +166,7 @@ export async function readBatch(items: readonly unknown[], collection: Collectio
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: wanted }
 }
 
-/** Metadata of a mint or an update: an object, the URL of hosted metadata, or nothing where the collection has a base URI. */
+/** Metadata of a mint or an update: an object, the URL of hosted metadata, or nothing if the collection has a base URI. */
 export function readMetadata(given: unknown, optional: boolean, prefix = ''): Read<MintDraft['metadata']> {
   const path = joinPath(prefix, 'metadata')
   const wrong = (message: string, at = path): { ok: false; faults: FaultDetail[] } => ({
@@ -194,7 +194,7 @@ export function readMetadata(given: unknown, optional: boolean, prefix = ''): Re
   }
 }
 
-/** A fault of metadata as one of the request: its sentence begins with the whole path in place of the field's own name. */
+/** A fault of metadata as one of the request: its sentence begins with the whole path instead of the field's own name. */
 function withWholePath(fault: FaultDetail, prefix: string): FaultDetail {
   const path = joinPath(prefix, fault.path)
   const field = fault.path === '' ? 'metadata' : (fault.path.split('.').at(-1) ?? '')
@@ -204,10 +204,10 @@ function withWholePath(fault: FaultDetail, prefix: string): FaultDetail {
 
 const hosted = /^(https?|ipfs|ar):\/\/\S+$/i
 const linked = /^((https?|ipfs|ar):\/\/|data:)\S/i
-/** Ours: what stands on chain whole must be short. */
+/** Ours, characters: a URI that is stored on chain must be short. */
 const longestUri = 2_048
 
-/** What would stand on chain otherwise than it was sent. */
+/** The faults of numbers that JSON parsing would change. */
 function digitFaults(metadata: unknown, path: string): FaultDetail[] {
   const found = lostDigits(metadata)
   if (found === undefined) return []

@@ -21,29 +21,29 @@ import { ownersOf } from './owners.ts'
 import type { TakeMints } from './take-mints.ts'
 import { mintView, newMintView } from './view.ts'
 
-/** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
+/** Most users whose wallets are derived before a batch is answered (0.4 ms each); with more, the engine derives all of them. */
 const usersAtOnce = 500
 
-/** Mints that were asked for. */
+/** The mints of one request. */
 export interface MintRequests {
   caller: Caller
-  /** As the audit log names the caller. */
+  /** The caller's name in the audit log. */
   who: string
   project: Project
-  /** As it was found; that it can be minted into is seen to here. */
+  /** As it was found; `acceptMints` checks that it can be minted into. */
   collection: CollectionRow
   given: readonly WantedMint[]
   keyed: KeyedRequest | undefined
-  /** Whether they came as a batch: then each answer says what its own item asked for otherwise. */
+  /** Whether they came as a batch: then each answer names the fields in which its item differs from the existing mint. */
   batch?: boolean
-  /** How what stood before is shown; without it, as a mint is. */
+  /** How an existing mint is answered; the view of a mint by default. */
   shown?: (row: NftRow, collection: CollectionRow, owner: string | undefined) => MintAnswer
 }
 
 /**
- * Puts what was asked for into the journal, all of it or none, and answers the NFTs in the order given. What an idempotency key or
- * a caller's id was used for before is answered as it stands, whatever has become of the collection since, with the headers that
- * say so.
+ * Takes a request's mints into the journal, all of them or none, and answers the NFTs in the given order. If an idempotency key or a caller's
+ * ids were used before, the answer is the existing NFTs as they are, whatever the state of the collection, with headers that
+ * report this.
  * @throws ApiFault 409 for a key that came with another body; CoreError 422 for what cannot be minted now
  */
 export async function acceptMints(
@@ -55,7 +55,7 @@ export async function acceptMints(
   const { project, given } = asked
   const before = await madeBefore(context, asked)
   if (before) {
-    // Another request may have made it just now, and what is answered is on the disk.
+    // Another request may have made them just now, and an answer must be on disk.
     await context.commits.onDisk()
     return await answerAgain(context, asked, before, reply)
   }
@@ -75,7 +75,7 @@ export async function acceptMints(
   return await standing(context, { ...asked, collection }, ids, (id) => stood.has(id))
 }
 
-/** The ids of what was made for a request before, without which it can only be refused or taken. */
+/** The ids that an earlier request made; undefined if this request is new. */
 async function madeBefore(
   { db, clock }: Pick<CoreContext, 'db' | 'clock'>,
   { collection, given, keyed }: MintRequests,
@@ -87,11 +87,11 @@ async function madeBefore(
   const held = await heldIds(db, collection.pk, { named, ofRun: [] })
   if (!named.every((id) => held.has(id))) return undefined
   if (keyed === undefined) return named
-  // The key is used with that, too: for another body it makes nothing any more.
+  // The key is recorded for these ids, too, so that it makes nothing with another body.
   return (await db.transaction().execute((tx) => onceFor(tx, keyed, clock(), async () => named))).ids
 }
 
-/** Answers that nothing was made. What an idempotency key alone made is what its body asks for; what a caller's id names may be something else. */
+/** Answers that nothing was made, with the fields in which the request differs. Only mints under a caller's id can differ from their request. */
 async function answerAgain(
   context: CoreContext,
   asked: MintRequests,
@@ -103,7 +103,7 @@ async function answerAgain(
   return await standing(context, asked, ids, () => true, rows)
 }
 
-/** @param stood whether the caller's id was there before, so that its item may ask for something else */
+/** @param stood whether the id existed before, so that its item may differ from the mint */
 async function standing(
   context: CoreContext,
   { project, collection, given, batch = false, shown = mintView }: MintRequests,

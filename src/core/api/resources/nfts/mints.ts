@@ -38,7 +38,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
   const take = takeMints(context)
 
   type Named = FastifyRequest & { params: { collectionId: string } }
-  /** Mints what `read` finds in a request, once it is seen to be whole. */
+  /** Mints what `read` returns for a request, once the whole request is known to be valid. */
   const mint = async (
     request: Named,
     reply: FastifyReply,

@@ -55,7 +55,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
           'By `page`, or with `cursor` from the header `X-Mintdesk-Next` of the page before. With `Accept: application/x-ndjson` all of them are sent, one NFT a line, from `cursor` on where there is one.',
         params: collectionParams,
         querystring: listQuery,
-        // Lines are told of in words: makers of clients would take every answer for one or the other.
+        // NDJSON is documented only in words: client generators would take every answer for one of the two types.
         response: { 200: z.array(nftAnswer), ...refusals(400, 404) },
       },
     },
@@ -140,7 +140,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
   )
 }
 
-/** Ours: NFTs that are read and sent together for a listing of all, in one or two milliseconds of the processor: others wait for no more. */
+/** Ours: NFTs that are read and sent together when all are listed. They take one or two milliseconds of CPU, and other requests wait no longer. */
 const linesAtOnce = 50
 
 async function* allNfts<Item>(
@@ -156,7 +156,7 @@ async function* allNfts<Item>(
   }
 }
 
-/** What was accepted of an NFT, as the API answers it. @param id the action's */
+/** The accepted action of an NFT, as the API answers it. @param id the action's */
 export async function acceptedAction(
   { reads }: Pick<CoreContext, 'reads'>,
   request: FastifyRequest,

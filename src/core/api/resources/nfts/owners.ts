@@ -9,7 +9,7 @@ import type { CoreContext } from '../../http/context.ts'
 
 type OwnersContext = Pick<CoreContext, 'chains' | 'db' | 'log'>
 
-/** Who holds an NFT now, by the chain; where that cannot be asked, whom it was minted to. Undefined for what is not minted, or burnt. */
+/** The present holder of an NFT according to the chain; its recipient if the chain cannot be asked. Undefined if it is not minted, or burnt. */
 export async function ownerOf(
   context: OwnersContext,
   project: Project,
@@ -22,7 +22,7 @@ export async function ownerOf(
   return (await holderOf(context, client, collection, row)) ?? undefined
 }
 
-/** Who holds each NFT now, as `ownerOf` has it, by few questions. Those without an owner are not in the answer. */
+/** The present holder of each NFT, as `ownerOf` returns it, with few requests. NFTs without a holder are left out. */
 export async function ownersOf(
   context: OwnersContext,
   project: Project,
@@ -43,7 +43,7 @@ export async function ownersOf(
   return new Map(owners.flatMap(([pk, owner]) => (owner === null ? [] : [[pk, owner] as const])))
 }
 
-/** The client of a collection's chain; null where nothing can be asked of it. */
+/** The client of a collection's chain; null if the chain cannot be asked. */
 async function clientOf(
   { chains }: OwnersContext,
   { kind }: Project,
@@ -52,7 +52,7 @@ async function clientOf(
   return contract === null ? null : await chains.reader(kind, chain).catch(() => null)
 }
 
-/** The owners of plain tokens, where a node answers for many at once. */
+/** The owners of plain tokens, on chains whose nodes answer for many tokens at once. */
 async function ownersTogether(
   { log }: OwnersContext,
   client: ChainClient,
@@ -77,7 +77,7 @@ async function ownersTogether(
   return together
 }
 
-/** Reads what was done to the trees that tokens are compressed into. */
+/** Reads the changes of the trees that hold the compressed tokens. */
 async function readTrees({ db, log }: OwnersContext, client: ChainClient, minted: readonly NftRow[]): Promise<void> {
   if (!client.trees) return
   const inTrees = minted.flatMap(({ compressed, token_address }) => (compressed === 1 && token_address) || [])
@@ -87,7 +87,7 @@ async function readTrees({ db, log }: OwnersContext, client: ChainClient, minted
   })
 }
 
-/** Null for a burnt one. */
+/** Null for a burnt NFT. */
 async function holderOf(
   { db, log }: OwnersContext,
   client: ChainClient | null,
@@ -106,7 +106,7 @@ async function holderOf(
   }
 }
 
-/** Whom copies were minted to, as long as they hold any of that token: nobody else can be said to own them. */
+/** The recipient of copies while it holds any unit of that token: no other account can be called their owner. */
 async function ownerOfCopies(
   client: ChainClient,
   contract: string,

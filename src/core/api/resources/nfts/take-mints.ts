@@ -1,4 +1,4 @@
-/** Mints on their way into the journal: those of many requests in one transaction, and in one statement where that can be. */
+/** Takes mints into the journal: those of many requests in one transaction, and in one statement where possible. */
 import type { Transaction } from 'kysely'
 import type { Project } from '../../../../shared/app-api.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
@@ -16,30 +16,30 @@ import type { CoreContext } from '../../http/context.ts'
 import { limitMints } from '../../http/limits.ts'
 import { type KeyedRequest, madeForAll } from '../../http/replay.ts'
 
-/** What one request asks for, with what goes along in the same transaction. */
+/** The mints of one request, with all that is written in the same transaction. */
 export interface Intake {
   caller: Caller
-  /** As the audit log names the caller. */
+  /** The caller's name in the audit log. */
   who: string
   project: Project
   collection: CollectionRow
   drafts: readonly MintDraft[]
-  /** Those of the users among the recipients. */
+  /** The wallets of users among the recipients. */
   wallets: readonly WalletRecord[]
   keyed: KeyedRequest | undefined
 }
 
-/** What became of it. */
+/** The result of an intake. */
 export interface Taken {
   /** Ids of the mints, in the order of the drafts. */
   ids: string[]
-  /** The same as the journal took them; empty where nothing was, because the idempotency key had been used. */
+  /** The mints as the journal took them; empty if the idempotency key had been used before. */
   made: readonly EnqueuedMint[]
   replayed: boolean
 }
 
 /**
- * Takes what a request asks for, all of it or nothing; it is on disk when that is answered.
+ * Takes a request's mints, all of them or none; they are on disk when this resolves.
  * @throws ApiFault 409 `idempotency.conflict`, 429 `key.limit.mints`; CoreError for what cannot be minted
  */
 export type TakeMints = GroupCommit<Intake, Taken>
@@ -106,7 +106,7 @@ async function takeAll(
   return answers
 }
 
-/** What was made before for those that came with an idempotency key that was used. */
+/** For intakes whose idempotency key was used before: the ids that were made then. */
 async function replaysOf(tx: Transaction<Database>, intakes: readonly Intake[]): Promise<Map<Intake, string[]>> {
   const withKey = intakes.flatMap((intake) => (intake.keyed ? [{ intake, keyed: intake.keyed }] : []))
   const found = await madeForAll(
@@ -121,7 +121,7 @@ async function replaysOf(tx: Transaction<Database>, intakes: readonly Intake[]):
   )
 }
 
-/** Those that have the same of something, in the order in which the first of each came. */
+/** Groups items with the same value of `of`, in the order of each group's first item. */
 function groupsOf<Item>(items: readonly Item[], of: (item: Item) => unknown): [Item, ...Item[]][] {
   const groups = new Map<unknown, [Item, ...Item[]]>()
   for (const item of items) {

@@ -54,13 +54,13 @@ export async function acceptUpdate(
   await requireUnburnt(context.db, row)
   await requireStorageForMints(context.storage, project, collection, [metadata])
   const uriPrefix = prefixOf(collection.contract_uri)
-  // Of its own: what lies at an address may be another picture than when the NFT was minted, and that is why it is updated.
+  // A scope of its own, so that files are fetched again: a URL may serve another picture than at the mint, which is the reason for an update.
   const scope = { id: null, importId: null, uriPrefix }
-  // What leaves it to the base URI is written out: a token's own URI cannot be taken away again.
+  // Metadata by the base URI is written out as a full URI, because a token's own URI cannot be removed again.
   const json = metadata && 'json' in metadata ? await context.metadata.resolve(scope, metadata.json, reupload) : null
   const hosted = metadata && 'uri' in metadata ? metadata.uri : `${collection.base_uri}/${row.token_id}`
   const uri = json === null ? hosted : await context.metadata.storeJson(json, uriPrefix)
-  // A token with an address of its own bears its name on chain as well.
+  // A token with its own address has its name on chain, too.
   const shown = row.token_address === null ? {} : { name: tokenOf(collection, json, '', uri).name }
   const work: Work = {
     kind: 'update',
@@ -79,7 +79,7 @@ export async function acceptUpdate(
     mintPk: row.pk,
   } as const
   await context.db.transaction().execute(async (tx) => {
-    // Its files may have taken a while to come.
+    // While the linked files were fetched, the NFT may have been burnt.
     await requireUnburnt(tx, row)
     await addAction(tx, { ...action, work: { ...work, metadata: given ?? null } }, context.clock())
   })

@@ -9,7 +9,7 @@ import type { CollectionRow } from '../../../store/collections/collections.ts'
 import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import { settledOf } from '../../../store/collections/settings.ts'
 
-/** An NFT as a mint answers it. `owner`: who holds it now; known for minted ones only. */
+/** An NFT as a mint answers it. `owner`: its present holder; only minted NFTs have one. */
 export function mintView(row: NftRow, collection: CollectionRow, owner: string | undefined): MintAnswer {
   return {
     id: row.id,
@@ -23,7 +23,6 @@ export function mintView(row: NftRow, collection: CollectionRow, owner: string |
   }
 }
 
-/** An NFT that was just accepted. */
 export function newMintView(id: string, actionId: string, collection: CollectionRow): MintAnswer {
   return {
     id,
@@ -32,7 +31,7 @@ export function newMintView(id: string, actionId: string, collection: Collection
   }
 }
 
-/** Tokens that have an address of their own are not named by their contract's. */
+/** The contract's address; left out for tokens that have their own address instead. */
 function contractOf({ chain, contract_address }: CollectionRow): { contractAddress?: string } {
   if (contract_address === null || !familyOf(chain).tokenIds) return {}
   return { contractAddress: contract_address }
@@ -48,14 +47,14 @@ export function nftView(row: NftRow, collection: CollectionRow, owner: string | 
   }
 }
 
-/** The hash of the transaction that minted it, once that is settled. */
+/** The hash of the transaction that minted it, once the mint is settled. */
 export function txIdOf(row: NftRow): string | undefined {
   return row.state === 'succeeded' ? (row.tx_hash ?? row.minted_by ?? undefined) : undefined
 }
 
 const updated = z.object({ metadata: z.unknown() })
 
-/** What a minted token is called: its own address where it has one, else its number in its contract. */
+/** A minted token's identifier: its own address if it has one, else its number in its contract. */
 export function tokenNameOf(
   { token_id, token_address }: Pick<NftRow, 'token_id' | 'token_address'>,
   { chain }: Pick<CollectionRow, 'chain'>,
@@ -64,7 +63,7 @@ export function tokenNameOf(
   return token_address === null ? { tokenId: String(token_id) } : tokenField(chain, token_address)
 }
 
-/** Metadata as it was given last: an object, or the URL of hosted metadata; under a base URI that of the token, once it is minted. */
+/** The latest metadata: an object, or the URL of hosted metadata; with a base URI the token's URL, once it is minted. */
 export function metadataOfNft(row: NftRow, collection: CollectionRow): unknown {
   const given = givenMetadata(row)
   if (given !== null) return given

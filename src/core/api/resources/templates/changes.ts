@@ -24,15 +24,15 @@ import { readyToMint } from '../contracts.ts'
 
 export interface TemplateChange {
   metadata: { value: MintDraft['metadata']; reupload: boolean } | undefined
-  /** null: no limit; undefined: as it is. */
+  /** null: no limit; undefined: unchanged. */
   supplyLimit: number | null | undefined
 }
 
 /**
- * Changes a template. Once copies of it were minted the contract is asked for it, and the template is what it was until the chain has confirmed
- * the change.
+ * Changes a template. Once copies of it are minted, the contract must make the change, and the template stays as it was until the chain has
+ * confirmed it.
  * @throws ApiFault 422 `supply.exceeded` for a limit below what is minted or queued, `template.busy` while its first copies are being
- *   minted, 404 when it was removed meanwhile; CoreError for linked files that cannot be had, and for what the contract refuses
+ *   minted, 404 when it was removed meanwhile; CoreError for linked files that cannot be fetched, and for what the contract refuses
  */
 export async function acceptChange(
   context: CoreContext,
@@ -44,7 +44,7 @@ export async function acceptChange(
   const { db, metadata, minting } = context
   const collection = await readyToMint(context, project, given)
   const uriPrefix = prefixOf(collection.contract_uri)
-  // Of its own: what lies at an address may be another picture than a moment ago, and that is why it is changed.
+  // A scope of its own, so that files are fetched again: a URL may serve another picture by now, which is the reason for the change.
   const scope = { id: null, importId: null, uriPrefix }
   const value = change.metadata?.value
   if (value !== undefined) await requireStorageForMints(context.storage, project, collection, [value])
@@ -72,7 +72,7 @@ export async function acceptChange(
   if (changed) minting.wake(collection.pk)
 }
 
-/** The key of a template that was removed meanwhile may be another's by now. @throws ApiFault 404 */
+/** Asserts that the template was not removed meanwhile: another one may have its key by now. @throws ApiFault 404 */
 async function requireStanding(tx: Transaction<Database>, template: TemplateFigures): Promise<void> {
   const now = await findTemplate(tx, template.collection_pk, template.id)
   if (now?.pk !== template.pk || now.token_id !== template.token_id) throw notFound('template', template.id)
@@ -95,7 +95,7 @@ function worksOf(
   ]
 }
 
-/** What the contract would refuse is said at once; what it cannot be asked for now waits for it. */
+/** Simulates a change, to answer the contract's refusal at once. If the chain cannot simulate now, the change is queued all the same. */
 async function rehearse(
   { chains, log }: CoreContext,
   project: Project,

@@ -1,4 +1,4 @@
-/** What a request asks a new template to be. */
+/** Reads the request for a new template. */
 import { randomUUID } from 'node:crypto'
 import { templateFields } from '../../../../shared/api-schemas/templates.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
@@ -30,12 +30,11 @@ export function readTemplate(body: unknown, collection: CollectionRow, id?: stri
   }
 }
 
-/** Whether a body says anything of metadata. */
 export function hasMetadata(body: unknown): body is { metadata: unknown } {
   return typeof body === 'object' && body !== null && 'metadata' in body
 }
 
-/** The fields in which a body asks for something else than what stands. */
+/** The fields in which a body differs from the existing template. */
 export function mismatches(standing: TemplateFigures, input: TemplateInput): string[] {
   const { metadata } = input
   const same =

@@ -29,24 +29,24 @@ import { requireFeature } from '../contracts.ts'
 import { burntBefore, refusedThere } from '../nfts/refusals.ts'
 import { requireFree } from './free-units.ts'
 
-/** An NFT that is to leave a wallet of the project; all addresses in their one form. */
+/** An NFT that is to leave a wallet of the project; all addresses in their normal form. */
 export interface WantedTransfer {
   chain: ChainName
   holder: string
   owner: NonNullable<WalletOwner>
   to: string
-  /** The wallet of the user that `to` is, entered among the project's with the transfer. */
+  /** If `to` is a user's wallet: its record, which is stored with the transfer. */
   reached?: WalletRecord | undefined
   contract: string
-  /** '' where the contract's address is the token's. */
+  /** '' where the token has its own address, which is `contract`. */
   tokenId: string
   quantity: string
 }
 
 /**
- * Accepts the transfer of an NFT, once for an idempotency key: what that made before is answered, whatever could be done now. Everything that
- * can be known to be wrong is refused before anything is kept or sent.
- * @param ask what is wanted; asked only where nothing was made before
+ * Accepts the transfer of an NFT, once for an idempotency key: if the key was used before, the answer is that transfer, even if it would be
+ * refused now. All errors that can be known are reported before anything is stored or sent.
+ * @param ask returns what is wanted; called only if the key was not used before
  * @returns the action's id
  * @throws CoreError 422 `transfer.…`, `token.…`, `recipient.…`; 503 when the chain does not answer
  */
@@ -104,7 +104,7 @@ type Standing = Extract<TokenStanding, { kind: 'nft' }>
 /** The engine adds the job, which follows from the request. */
 type KeptTransfer = Omit<Transfer, 'jobId'>
 
-/** What the chain says of it. @throws CoreError 422 for what cannot be done */
+/** Checks a transfer against the chain. @throws CoreError 422 if it is not possible */
 async function look(
   db: Store,
   client: ChainClient,
@@ -149,7 +149,7 @@ async function look(
   return { work, held: standing.held, since }
 }
 
-/** @throws CoreError 422 when the wallet does not hold so many */
+/** @throws CoreError 422 when the wallet does not hold enough */
 function heldQuantity({ holder, tokenId, contract, quantity }: WantedTransfer, standing: Standing): string {
   const name = tokenId === '' ? `the NFT ${contract}` : `token ${tokenId} of ${contract}`
   if (standing.standard !== 'erc-1155' && quantity !== '1')
@@ -164,14 +164,14 @@ function heldQuantity({ holder, tokenId, contract, quantity }: WantedTransfer, s
 }
 
 /**
- * Lets the chain try it as the holder's own call: a permission is never signed for a mere question, since whoever has it may use it.
+ * Simulates the transfer as the holder's own call: no permission is signed for a simulation, since anybody who gets a permission can use it.
  * @throws CoreError 422 with the reason for which it would fail
  */
 async function rehearse(client: ChainClient, project: Project, work: KeptTransfer): Promise<void> {
   try {
     await client.prepare({ ...work, jobId: `0x${'0'.repeat(64)}` }, project.index)
   } catch (error) {
-    // What was changed in its tree a moment ago is not final yet: the engine waits for that.
+    // Its tree was changed a moment ago, and that is not final yet: the engine waits for it.
     const stale = error instanceof Refusal && error.outcome.kind === 'failed' && error.outcome.code === staleToken
     if (stale) return
     const reason = error instanceof Refusal ? refusalReason({ client }, error.outcome) : null
@@ -180,7 +180,7 @@ async function rehearse(client: ChainClient, project: Project, work: KeptTransfe
   }
 }
 
-/** The NFT of ours that the token is, of those that there is one of, and the collection. */
+/** Our collection to which the token belongs, and its NFT, unless the token has many units. */
 async function tokenOfOurs(
   { db }: CoreContext,
   project: Project,
@@ -199,7 +199,7 @@ async function tokenOfOurs(
   return nft ? { collection, nft } : { collection }
 }
 
-/** What is known of an NFT in a tree: what others did to the tree is read first. */
+/** The holding of a compressed NFT, after reading what others did to its tree. */
 async function standingOfLeaf(
   db: Store,
   client: ChainClient,

@@ -1,7 +1,7 @@
 import type { Project } from '../../../../shared/app-api.ts'
 import { ApiFault } from '../../http/faults.ts'
 
-/** Sees that a project may move what its people hold. @throws ApiFault 403 */
+/** Asserts that a project may move NFTs out of its users' wallets. @throws ApiFault 403 */
 export function requireEnterprise({ enterprise, name }: Project): void {
   if (enterprise) return
   throw new ApiFault(

@@ -1,4 +1,4 @@
-/** What of a token its holder is to lose already. */
+/** Units of a token that its holder is already about to lose. */
 import type { Transaction } from 'kysely'
 import type { Transfer, Work } from '../../../chains/family/work.ts'
 import { CoreError } from '../../../lib/errors.ts'
@@ -11,8 +11,8 @@ type Moved = Pick<Transfer, 'contract' | 'tokenId' | 'holder' | 'quantity'>
 type Burn = Extract<Work, { kind: 'burn' }>
 
 /**
- * Sees that what is on its way already, to others or to be burnt, leaves enough.
- * @param held units that the holder has by the chain
+ * Asserts that accepted transfers and burns leave the holder enough units.
+ * @param held units that the holder has on chain
  * @throws CoreError 422 `transfer.pending`
  */
 export async function requireFree(
@@ -39,7 +39,7 @@ export async function requireFree(
   )
 }
 
-/** Units of copies that were asked to be burnt; of other NFTs the burning itself is looked up. */
+/** Units of copies that are to be burnt; for other NFTs the burn itself is looked up. */
 async function unitsBurning(
   tx: Transaction<Database>,
   collection: CollectionRow | undefined,

@@ -27,7 +27,7 @@ import { requireEnterprise } from './enterprise.ts'
 const common = { tags: ['Wallets'], security, headers: transferHeaders }
 const statuses = refusals(400, 409, 413, 415, 422, 503)
 
-/** NFTs leave wallets of the project's users; alpha. */
+/** Transfers of NFTs out of the wallets of the project's users; alpha. */
 export async function transferRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
   const app = plain.withTypeProvider<ZodTypeProvider>()
@@ -105,7 +105,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
     },
   )
 
-  /** The wallet of the project that is meant. @throws ApiFault 404 for an address that is none */
+  /** The project's wallet that a sender names. @throws ApiFault 404 for an address that is none */
   async function holderOf(project: Project, from: Recipient): Promise<Pick<WantedTransfer, 'holder' | 'owner'>> {
     const owner = userOf(from)
     if (owner) return { holder: await context.wallets.address(project.kind, project.index, owner, from.chain), owner }
@@ -119,7 +119,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
     )
   }
 
-  /** The address of a recipient, and the wallet of a user. */
+  /** A recipient's address, and its wallet if it is a user. */
   async function reach(project: Project, to: Recipient): Promise<Pick<WantedTransfer, 'to' | 'reached'>> {
     if (to.kind === 'address') return { to: to.address }
     const user = userOf(to)
@@ -129,7 +129,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
   }
 }
 
-/** The project, seen to be one that may transfer, and the one that the client means. @throws ApiFault 403 */
+/** The caller's project, which must be allowed to transfer, and be the one that the client names. @throws ApiFault 403 */
 function allowed(callers: Callers, request: FastifyRequest): Project {
   const { project } = callers(request)
   const client = request.headers['x-client-id']
@@ -143,7 +143,7 @@ function allowed(callers: Callers, request: FastifyRequest): Project {
   return project
 }
 
-/** A whole number in its one form; '' for none. */
+/** A whole number in its normal form; '' for none. */
 function digits(given: string | number | undefined): string {
   return given === undefined ? '' : BigInt(given).toString()
 }
@@ -152,7 +152,7 @@ function actionAt(request: FastifyRequest, id: string): string {
   return `${baseOf(request)}${stable}/actions/${id}`
 }
 
-/** What a field means; its schema has seen that it means something. */
+/** The value of a field that its schema has already checked. */
 function meant<Value>(read: FieldRead<Value>): Value {
   if (read.ok) return read.value
   throw invalidRequest(read.messages.map((message) => ({ path: '', message })))

@@ -7,7 +7,7 @@ import { type TransferWithHash, transferByPk } from '../../../store/journal/tran
 import type { Store } from '../../../store/sqlite/open.ts'
 import { failure, times } from '../actions/view.ts'
 
-/** The action of a transfer, and whose it is. @param base `http://<host>` that `resource` begins with */
+/** The action of a transfer, and its project. @param base `http://<host>`, with which `resource` begins */
 export async function readTransfer(
   db: Store,
   pk: number,
@@ -18,7 +18,7 @@ export async function readTransfer(
   return { projectId: row.project_id, action: actionOfTransfer(row, nft?.id, base) }
 }
 
-/** @param nftId of an NFT of ours; others go by their locator */
+/** @param nftId if it is an NFT of this database; others are named by their locator */
 export function actionOfTransfer(row: TransferWithHash, nftId: string | undefined, base: string): ActionAnswer {
   const { contract, tokenId, standard, quantity, holder, to } = JSON.parse(row.work) as Transfer
   const done = row.status === 'succeeded'

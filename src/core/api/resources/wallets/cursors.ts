@@ -1,4 +1,4 @@
-/** Cursors of what wallets hold: each is of one wallet, of its filters, and of one edition of the API. */
+/** Cursors of wallets' holdings: each is valid for one wallet, its filters, and one version of the API. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { AssetKey } from '../../../holdings/assets.ts'
@@ -8,16 +8,16 @@ import type { PageStart } from '../../../store/sqlite/pages.ts'
 import { type ApiFault, invalidRequest } from '../../http/faults.ts'
 import { cursorOf, readCursor } from '../../http/json-cursor.ts'
 
-/** The list that a cursor goes on in. */
+/** The list that a cursor belongs to. */
 export interface WalletListName {
-  /** The operation that answers it, by its id: it differs from edition to edition. */
+  /** The id of the operation that answers the list; it differs between versions of the API. */
   edition: string
   wallet: Wallet
-  /** As they came. */
+  /** The filters of the request. */
   filters: { contractAddress?: string[] | undefined; tokenId?: string[] | undefined }
 }
 
-/** Where the page begins that is asked for. */
+/** Where the requested page begins. */
 export type Asked = { cursor: string } | { offset: number }
 
 const tokenId = z.string().regex(/^\d{1,78}$/)
@@ -35,13 +35,13 @@ export const unitKey = z.string().regex(/^[0-9a-f]{56,120}$/)
 const kind = 'wallet'
 const parts = z.tuple([z.literal(kind), z.string(), z.string(), z.string(), z.unknown()])
 
-/** The cursor of the page behind a key; null where there is none. */
+/** The cursor of the page after a key; null if there is none. */
 export function cursorBehind(list: WalletListName, key: unknown): string | null {
   if (key === null) return null
   return cursorOf([kind, list.edition, walletMark(list), filterMark(list), key])
 }
 
-/** What a cursor says of where the page begins. @throws ApiFault 400 for a cursor of another list, with a sentence that says whose it is */
+/** Where the page of a cursor begins. @throws ApiFault 400 for a cursor of another list, with a sentence that names that list */
 export function startBy<Key>(list: WalletListName, key: z.ZodType<Key>, asked: Asked): PageStart<Key> {
   if ('offset' in asked) return asked
   const read = parts.safeParse(readCursor(asked.cursor))
@@ -65,12 +65,12 @@ function walletMark({ wallet: { kind, chain, address } }: WalletListName): strin
   return markOf([kind, chain, address])
 }
 
-/** The order of filters, and how often one stands there, is nothing to the list. */
+/** The mark of a list's filters; their order and repetitions do not matter. */
 function filterMark({ filters: { contractAddress, tokenId } }: WalletListName): string {
   return markOf([contractAddress, tokenId].map((values) => values && [...new Set(values)].sort()))
 }
 
-/** Ours: so many characters tell lists apart; nothing is kept secret by them. */
+/** Ours: characters that distinguish lists; they protect no secret. */
 const markLength = 12
 
 function markOf(value: unknown): string {

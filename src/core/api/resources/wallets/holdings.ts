@@ -15,12 +15,12 @@ import { metadataOfNft } from '../nfts/view.ts'
 
 type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
 
-/** The wallet of a project's kind at an address. */
+/** The wallet at an address, on networks of the project's kind. */
 export function walletAt(project: Project, chain: string, address: string): Wallet {
   return { kind: project.kind, chain, address: familyOf(chain).caselessAddresses ? address.toLowerCase() : address }
 }
 
-/** Filters as they came: what is no contract's address, or no token id, fits nothing. */
+/** The filters of a request. Text that is no contract address, or no token id, matches nothing. */
 export function filterOf({ contractAddress, tokenId }: { contractAddress?: string[]; tokenId?: string[] }) {
   return {
     ...(contractAddress && {
@@ -31,8 +31,8 @@ export function filterOf({ contractAddress, tokenId }: { contractAddress?: strin
 }
 
 /**
- * What a wallet holds as the API answers it. The metadata of our own collections is what the token's URI says, or else what the journal knows; that of
- * strangers is whatever lies at its address, or empty.
+ * A wallet's NFTs as the API answers them. For our own collections the metadata is that of the token's URI, or else the journal's; for others
+ * it is what their URI serves, or empty.
  */
 export async function walletNftsOf(
   context: Used,
@@ -71,7 +71,7 @@ export async function walletNftsOf(
   })
 }
 
-/** Null: nothing of it is known here. */
+/** Null: its metadata is not stored here. */
 async function ownMetadata(
   { db, content }: Used,
   { uri, tokenId }: HeldNft,
@@ -85,7 +85,7 @@ async function ownMetadata(
   return typeof given === 'object' && given !== null ? readForeign(JSON.stringify(given)) : null
 }
 
-/** What the token was minted or updated with, as it was given. */
+/** The metadata with which the token was minted or last updated, as it was given. */
 async function givenMetadata(db: CoreContext['db'], collection: CollectionRow, tokenId: number): Promise<unknown> {
   if (collection.fungibility === 'semi-fungible') {
     const template = await templateOfToken(db, collection.pk, tokenId)

@@ -1,7 +1,7 @@
 import type { CardanoNftAnswer } from '../../../../shared/api-schemas/wallets.ts'
 import type { IndexedNft } from '../../../holdings/indexed.ts'
 
-/** What a wallet holds, as the API answers it, on a chain that an index alone tells of. */
+/** A wallet's NFTs as the API answers them, on a chain that is read only through an index. */
 export function indexedNftsOf(chain: string, held: readonly IndexedNft[]): CardanoNftAnswer[] {
   return held.map(({ policy, name, metadata, collectionName }) => ({
     ...{ chain, assetId: `${policy}${name}` },
@@ -10,7 +10,7 @@ export function indexedNftsOf(chain: string, held: readonly IndexedNft[]): Carda
   }))
 }
 
-/** The filters as they came: a policy stands for a contract, an asset's name for a token id. */
+/** The filters of a request: a policy takes the place of a contract, an asset's name that of a token id. */
 export function assetsOf({ contractAddress, tokenId }: { contractAddress?: string[]; tokenId?: string[] }) {
   return {
     policies: contractAddress?.map((text) => text.toLowerCase()),

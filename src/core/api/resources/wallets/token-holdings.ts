@@ -8,7 +8,7 @@ import { shownOf } from '../../../store/collections/settings.ts'
 import type { TokenMint } from '../../../store/holdings/token-holdings.ts'
 import type { CoreContext } from '../../http/context.ts'
 
-/** What a wallet holds as the API answers it. The metadata of strangers' NFTs is whatever lies at its address, or their name on chain alone. */
+/** A wallet's NFTs as the API answers them. For NFTs of others the metadata is what their URI serves, or only their name on chain. */
 export async function addressedNftsOf(
   { holdings, content }: Pick<CoreContext, 'holdings' | 'content'>,
   chain: string,
@@ -24,7 +24,7 @@ export async function addressedNftsOf(
   )
 }
 
-/** The filters as they came: an NFT's address stands for its contract's, and there are no token ids. */
+/** The filters of a request: an NFT's address takes the place of a contract's, and there are no token ids. */
 export function addressesOf({ contractAddress, tokenId }: { contractAddress?: string[]; tokenId?: string[] }) {
   if (tokenId !== undefined) return []
   return contractAddress
@@ -59,7 +59,7 @@ function ownNft(chain: string, mint: TokenMint, shownOfIt: Readonly<ShownMetadat
   }
 }
 
-/** Metadata as it was minted or changed last, with the copies of linked files: what anybody can read. Null where it is hosted. */
+/** The latest metadata of a mint, with the copies of its linked files, which anybody can read. Null where it is hosted. */
 async function knownOf(
   content: CoreContext['content'],
   { json, update_work: work }: TokenMint,

@@ -32,7 +32,7 @@ import { linesAtOnce, pagesBehind, walletPage } from './wallet-pages.ts'
 
 const common = { tags: ['Wallets'], security }
 
-/** What wallets hold. @param operationId differs by the version that the route is added under */
+/** What wallets hold. @param operationId differs between the API versions under which the route is added */
 export async function walletNftRoutes(
   plain: FastifyInstance,
   { context, operationId }: { context: CoreContext; operationId: 'listWalletNfts' | 'listWalletNftsAlpha' },

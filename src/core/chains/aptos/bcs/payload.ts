@@ -2,7 +2,7 @@ import { bcs, type InferBcsType } from '@mysten/bcs'
 import { typeTagLayout } from './type-tag.ts'
 import { addressLayout, bytesLayout, refusedLayout, u64Layout, u128Layout, u256Layout } from './values.ts'
 
-/** An argument of a script, in the order of aptos-core's `TransactionArgument`. `serialized`: the BCS of a value of any type. */
+/** An argument of a script; variants in the order of aptos-core's `TransactionArgument`. `serialized`: the BCS of a value of any type. */
 export const scriptArgumentLayout = bcs.enum('TransactionArgument', {
   u8: bcs.u8(),
   u64: u64Layout,
@@ -23,17 +23,17 @@ const script = bcs.struct('Script', {
   arguments: bcs.vector(scriptArgumentLayout),
 })
 
-/** A call of a module's function; of a view, too. */
+/** A call of a module's entry function, or of a view function. */
 export const entryFunctionLayout = bcs.struct('EntryFunction', {
   module: bcs.struct('ModuleId', { address: addressLayout, name: bcs.string() }),
   name: bcs.string(),
   typeArguments: bcs.vector(typeTagLayout),
-  /** The BCS of each. */
+  /** Each in BCS. */
   arguments: bcs.vector(bytesLayout()),
 })
 export type EntryFunction = InferBcsType<typeof entryFunctionLayout>
 
-/** A payload that bears more than what is called: a nonce in place of the sequence number (an orderless transaction). */
+/** A payload with extra configuration, such as a nonce in place of the sequence number (an orderless transaction). */
 const inner = bcs.enum('TransactionPayloadInner', {
   v1: bcs.struct('TransactionPayloadInnerV1', {
     executable: bcs.enum('TransactionExecutable', { script, entryFunction: entryFunctionLayout }),

@@ -10,7 +10,7 @@ export const rawTransactionLayout = bcs.struct('RawTransaction', {
   sequenceNumber: u64Layout,
   payload: payloadLayout,
   maxGasAmount: u64Layout,
-  /** Octas a unit of gas. */
+  /** Octas per unit of gas. */
   gasUnitPrice: u64Layout,
   /** Seconds since 1970. */
   expirationTimestampSecs: u64Layout,
@@ -18,7 +18,7 @@ export const rawTransactionLayout = bcs.struct('RawTransaction', {
 })
 export type RawTransaction = InferBcsInput<typeof rawTransactionLayout>
 
-/** What is signed where more than one account signs. */
+/** The message to sign when more than one account signs. */
 export const rawTransactionWithDataLayout = bcs.enum('RawTransactionWithData', {
   multiAgent: bcs.struct('MultiAgent', {
     rawTransaction: rawTransactionLayout,
@@ -44,12 +44,12 @@ const prefixes = {
   signed: saltOf('APTOS::Transaction'),
 } as const
 
-/** The bytes that the one account signs that sends a transaction. */
+/** The bytes that the sender signs when it is the only signer. */
 export function signingMessage(transaction: RawTransaction): Uint8Array {
   return Buffer.concat([prefixes.raw, rawTransactionLayout.serialize(transaction).toBytes()])
 }
 
-/** The bytes that every account signs where there are several; with a fee payer that one, too. */
+/** The bytes that every account signs, the fee payer included, when several sign. */
 export function sharedSigningMessage(
   rawTransaction: RawTransaction,
   secondarySigners: readonly string[],
@@ -60,7 +60,7 @@ export function sharedSigningMessage(
   return Buffer.concat([prefixes.withData, rawTransactionWithDataLayout.serialize(message).toBytes()])
 }
 
-/** The hash by which a chain knows a transaction: 0x and 64 hex digits. @param signed its bytes, signatures included */
+/** A transaction's hash on chain: 0x and 64 hex digits. @param signed its bytes, signatures included */
 export function transactionHash(signed: Uint8Array): string {
   // aptos-core, `Transaction::UserTransaction` is variant 0.
   const hash = sha3_256(Buffer.concat([prefixes.signed, Buffer.of(0), signed]))

@@ -9,7 +9,7 @@ export interface StructTag {
   typeArguments: TypeTag[]
 }
 
-/** A type of Move. */
+/** A Move type. */
 export type TypeTag =
   | { kind: (typeof simple)[number] }
   | { kind: 'vector'; of: TypeTag }
@@ -17,11 +17,11 @@ export type TypeTag =
 
 const simple = ['bool', 'u8', 'u64', 'u128', 'address', 'signer', 'u16', 'u32', 'u256'] as const
 
-/** Their numbers (aptos-core, language_storage.rs), and those of what holds other types. */
+/** Variant numbers of simple types, and of vectors and structs (aptos-core, language_storage.rs). */
 const numbers = { bool: 0, u8: 1, u64: 2, u128: 3, address: 4, signer: 5, u16: 8, u32: 9, u256: 10 } as const
 const vectorNumber = 6
 const structNumber = 7
-/** aptos-core, safe_serialize.rs: types are nested no deeper. */
+/** aptos-core, safe_serialize.rs: the deepest nesting of types. */
 const deepest = 8
 
 /** See `TypeTag`. */

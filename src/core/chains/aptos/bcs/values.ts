@@ -1,7 +1,7 @@
 import { type BcsType, bcs } from '@mysten/bcs'
 import { addressBytes } from '../addresses.ts'
 
-/** What Aptos' layouts are made of (Binary Canonical Serialization). */
+/** Building blocks of Aptos's layouts (Binary Canonical Serialization). */
 
 /** An address in its normal form: 0x and 64 hex digits in lower case. */
 export const addressLayout = bcs.bytes(32).transform({
@@ -31,7 +31,7 @@ export const u256Layout = bcs.u256().transform({
   output: BigInt,
 })
 
-/** Bytes behind their length. @param exactly the only length that is taken */
+/** Bytes with their length in front. @param exactly the only accepted length */
 export function bytesLayout(exactly?: number): BcsType<Uint8Array, Uint8Array> {
   return bcs.byteVector().transform({
     input: (bytes: Uint8Array) => ofLength(bytes, exactly),
@@ -39,7 +39,7 @@ export function bytesLayout(exactly?: number): BcsType<Uint8Array, Uint8Array> {
   })
 }
 
-/** A variant that has a number, and that is neither read nor written here. */
+/** A variant that keeps its number, but can be neither read nor written here. */
 export function refusedLayout(name: string): BcsType<null, null> {
   return bcs.u8().transform<null, null, string>({
     name,
@@ -49,11 +49,11 @@ export function refusedLayout(name: string): BcsType<null, null> {
 }
 
 /**
- * Reads bytes that somebody sent: all of them, and only where they are the one form that the value has.
- * @throws Error in a few words
+ * Decodes untrusted bytes. All of them must be used, and they must be the canonical encoding of the value.
+ * @throws Error with a short message
  */
 export function decodeBcs<Value extends Input, Input>(layout: BcsType<Value, Input>, bytes: Uint8Array): Value {
-  // The reader goes by the whole buffer that lies below: it may be one that others share.
+  // A copy, because the reader reads the whole underlying buffer, which may be shared.
   const own = Uint8Array.from(bytes)
   const value = layout.parse(own)
   if (!Buffer.from(layout.serialize(value).toBytes()).equals(own))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { normalAddress } from '../addresses.ts'
 
-/** What nodes answer, as far as it is read. Numbers of 64 bits are texts. */
+/** Schemas of nodes' answers, with the fields that are read. 64-bit numbers are strings. */
 
 const u64 = z
   .string()
   .regex(/^\d{1,20}$/)
   .transform(BigInt)
-/** Of what is counted on chain one by one, so it stays far below 2^53. */
+/** A number that the chain counts up one by one, so it stays far below 2^53. */
 const count = z
   .string()
   .regex(/^\d{1,15}$/)
@@ -27,14 +27,14 @@ export const ledgerAnswer = z.object({
 
 export const accountAnswer = z.object({ sequence_number: count })
 
-/** A number of JSON; of a text too, as some nodes write 64 bits. */
+/** A JSON number, or a string, as some nodes write 64-bit numbers. */
 export const balanceAnswer = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(BigInt)
 
 const event = z.object({ type: z.string(), data: z.unknown() })
-/** A transaction that is on the ledger, of whatever kind. */
+/** A transaction of any kind on the ledger. */
 export const versionAnswer = z.object({ version: count, hash, accumulator_root_hash: hash })
 
-/** A transaction that some account sent, and that is on the ledger. */
+/** A transaction on the ledger that an account sent. */
 export const userTransactionAnswer = versionAnswer.extend({
   type: z.literal('user_transaction'),
   sender: address,
@@ -48,7 +48,7 @@ export const userTransactionAnswer = versionAnswer.extend({
 })
 export type UserTransaction = z.output<typeof userTransactionAnswer>
 
-/** The same, or one that is not on the ledger yet. What is there in a form that is not understood is neither. */
+/** A user's transaction on the ledger, or a pending one. Any other form matches neither. */
 export const transactionAnswer = z.discriminatedUnion('type', [
   userTransactionAnswer,
   z.object({ type: z.literal('pending_transaction'), hash }),
@@ -77,7 +77,7 @@ export const batchAnswer = z.object({
   ),
 })
 
-/** Resources, as `/accounts/{address}/resource/{type}` and `…/resources` write them. */
+/** A resource as `/accounts/{address}/resource/{type}` and `…/resources` return it. */
 const resource = <Data extends z.ZodType>(data: Data) => z.object({ data })
 
 export const collectionResource = resource(
@@ -99,13 +99,13 @@ export const unlimitedSupplyResource = resource(z.object({ current_supply: count
 export const tokenResource = resource(
   z.object({ collection: z.object({ inner: address }), name: z.string(), uri: z.string() }),
 )
-/** Where tokens have their names since collections count concurrently. */
+/** The resource with tokens' names since collections have concurrent supplies. */
 export const tokenNamesResource = resource(
   z.object({ name: z.object({ value: z.string() }), index: z.object({ value: count }) }),
 )
 export const anyResources = z.array(z.object({ type: z.string(), data: z.unknown() }))
 
-/** A payload that is a script, whose arguments are all BCS. */
+/** A script payload with all arguments in BCS. */
 const hex = z
   .string()
   .regex(/^0x([0-9a-f]{2})*$/i)
@@ -116,14 +116,14 @@ export const scriptPayload = z.object({
   arguments: z.array(hex),
 })
 
-/** A payload that makes a collection. Its third argument is the name, from which its address follows. */
+/** A payload that makes a collection. Its third argument is the name, from which the address follows. */
 export const creationPayload = z.object({
   type: z.literal('entry_function_payload'),
   function: z.string().regex(/^0x0*4::aptos_token::create_collection$/),
   arguments: z.tuple([z.unknown(), z.unknown(), z.string()], z.unknown()),
 })
 
-/** What a transaction is charged for storage, whatever a unit of gas costs (aptos-framework, transaction_fee.move). */
+/** A transaction's charge for storage, independent of the gas price (aptos-framework, transaction_fee.move). */
 export const feeStatement = z.object({ storage_fee_octas: u64 })
 
 /** Data of events. */

@@ -3,13 +3,13 @@ import { ledgerAnswer } from './answers.ts'
 import { aptosFault } from './fault.ts'
 import { type AptosRpc, AptosRpcError } from './rpc.ts'
 
-/** What an RPC must be, to be used for a network. */
+/** The network that an RPC must serve. */
 export interface ExpectedLedger {
   label: string
   chainId: number
 }
 
-/** Aptos' own (aptos-core, chain_id.rs). */
+/** Aptos's own chain ids (aptos-core, chain_id.rs). */
 const knownChains: ReadonlyMap<number, string> = new Map([
   [1, 'the mainnet of Aptos'],
   [2, 'the testnet of Aptos'],
@@ -17,9 +17,9 @@ const knownChains: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * Whether an RPC answers for the network that is meant, by its chain id.
- * @returns null when it does; else a sentence for a person
- * @throws whatever the RPC fails with
+ * Whether an RPC serves the expected network, by its chain id.
+ * @returns null if it does; else a sentence for the person
+ * @throws any error of the call to the RPC
  */
 export async function wrongLedger(rpc: AptosRpc, { label, chainId }: ExpectedLedger): Promise<string | null> {
   const found = await chainIdOf(rpc)
@@ -35,9 +35,9 @@ async function chainIdOf(rpc: AptosRpc): Promise<number | null> {
   try {
     return (await rpc.ask('/', ledgerAnswer)).value.chain_id
   } catch (error) {
-    // A node that is not well is one all the same.
+    // An unhealthy node is a node of Aptos all the same.
     if (error instanceof AptosRpcError && aptosFault(error).kind === 'fault') throw error
-    // A web server that knows no such page, or has another one there.
+    // A web server that has no such page, or another page there.
     if (error instanceof AptosRpcError) return null
     if (error instanceof RpcUnreachable && (error.status === 404 || error.status === 200)) return null
     throw error

@@ -5,7 +5,7 @@ import { gasPriceAnswer, ledgerAnswer, versionAnswer } from './answers.ts'
 import { type ExpectedLedger, wrongLedger } from './identity.ts'
 import { aptosRpc } from './rpc.ts'
 
-/** Asks one RPC for everything that minting needs of it. Never throws. */
+/** Checks one RPC for everything that minting needs. Never throws. */
 export async function reportAptosRpc(
   url: string,
   shown: string,
@@ -33,7 +33,7 @@ export async function reportAptosRpc(
     const verdict = ok
       ? usable(history ? [] : ['the whole history (what was minted by another copy is then looked for elsewhere)'])
       : `It cannot be used: it does not say ${finalized ? 'what gas costs' : 'what is on the ledger'}.`
-    // Several transactions go out in one request to every node.
+    // `batch`: every node accepts several transactions in one request.
     return { ...known, finalized, feeHistory, batch: true, ok, verdict }
   } catch (error) {
     return { ...report, verdict: `It cannot be used: ${shortOf(error)}.` }

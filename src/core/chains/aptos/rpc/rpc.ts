@@ -4,14 +4,14 @@ import { type HttpAnswer, httpExchange, usualAnswerBytes } from '../../rpc/answe
 import { exchangeWith, RateLimited, RpcUnreachable, requireUnlimited } from '../../rpc/http-rpc.ts'
 import type { RpcCall } from '../../rpc/rpc-family.ts'
 
-/** An answer of a node that is an error, in its own words (aptos-core, api/types/src/error.rs). */
+/** A node's error answer (aptos-core, api/types/src/error.rs). */
 export class AptosRpcError extends Error {
   readonly status: number
   /** `account_not_found` and the like. */
   readonly code: string
-  /** The virtual machine's own number, of a transaction that it refused. */
+  /** The virtual machine's status code for a transaction that it refused. */
   readonly vmCode: number | null
-  /** The newest version of the ledger that the node had then; 0 where it does not say. */
+  /** The node's newest ledger version at that time; 0 if the node does not report it. */
   readonly version: number
   constructor(status: number, { message, error_code, vm_error_code }: z.infer<typeof errorAnswer>, version = 0) {
     super(message)
@@ -23,16 +23,16 @@ export class AptosRpcError extends Error {
   }
 }
 
-/** What is sent to a node, beside a path. */
+/** The body of a request. */
 export type AptosBody = { json: unknown } | { signed: Uint8Array } | { signedBatch: Uint8Array }
 
-/** What a node said, and the newest version of the ledger that it had then. */
+/** A node's answer, and its newest ledger version at that time. */
 export interface AptosAnswer<Value> {
   value: Value
   version: number
 }
 
-/** One node's REST. Answers are checked by the schema that is given with the call. */
+/** One node's REST API. The schema of each call checks its answer. */
 export interface AptosRpc {
   /** @param path below the node's address, with its query: `/accounts/0x1` */
   ask<Schema extends z.ZodType>(path: string, schema: Schema, body?: AptosBody): Promise<AptosAnswer<z.output<Schema>>>
@@ -47,10 +47,10 @@ const errorAnswer = z.object({
 const usualTimeoutMs = 15_000
 
 /**
- * @param url where the node answers, with the version of its interface: `https://api.mainnet.aptoslabs.com/v1`
- * @param onCall told of every exchange that ended
+ * @param url the node's URL with the version of its API: `https://api.mainnet.aptoslabs.com/v1`
+ * @param onCall called when an exchange has ended
  * @param answerBytes most bytes of one answer
- * @param chainId of the network that is meant: how far another one is says nothing of it, and is told to nobody
+ * @param chainId the expected network's: the head of an RPC of another network is not reported to `onCall`
  */
 export function aptosRpc(
   url: string,
@@ -81,7 +81,7 @@ export function aptosRpc(
   }
 }
 
-/** Keys of some providers stand in the query of an address, which stays behind what is asked. */
+/** Some providers put the API key into the URL's query, which must stay at the end. */
 function withPath(url: string, path: string): string {
   const [base = '', own] = url.split('?')
   const whole = `${base.replace(/\/$/, '')}${path}`

@@ -3,13 +3,13 @@ import { RpcUnreachable } from '../../rpc/http-rpc.ts'
 import { isAbsent, isBehind } from './fault.ts'
 import type { AptosRpc } from './rpc.ts'
 
-/** Ours: nodes behind one address differ by a block or two, each a fraction of a second. */
+/** Ours: nodes behind one URL differ by a block or two, each a fraction of a second. */
 const tries = 6
 const betweenMs = 150
 
 /**
- * An RPC whose answers never go back behind each other. At one address there may be many nodes: once one of them has told how far the
- * ledger is, another that has not got so far is asked again until it has; also where it says that there is no such thing. For one look.
+ * An RPC whose answers never go back in time. Many nodes may share one URL: once one of them has reported a version, a request that a lagging node
+ * answers, even with "not found", is repeated until the answer comes from that version or a later one. For one observation.
  */
 export function steadyRpc(rpc: AptosRpc): AptosRpc {
   let reached = 0

@@ -4,25 +4,25 @@ import type { TypeTag } from '../bcs/type-tag.ts'
 import { addressLayout, decodeBcs, u64Layout } from '../bcs/values.ts'
 import { burnScripts, mintScripts, transferScript, updateScript } from './bytecode.ts'
 
-/** What a token is minted with. */
+/** A token to be minted. */
 export interface MintedTexts {
   name: string
   uri: string
   recipient: string
 }
 
-/** What a collection says of itself on chain. */
+/** A collection's texts on chain. */
 export interface CollectionTexts {
   name: string
   uri: string
   description: string
 }
 
-/** Ours: tokens say nothing beside their name and URI, where the rest stands. */
+/** Ours: tokens have no description on chain; the metadata at the URI has it. */
 const tokenDescription = ''
-/** Of royalties: parts of ten thousand. */
+/** Royalties are fractions of ten thousand. */
 export const royaltyDenominator = 10_000n
-/** Name, URI, recipient; behind the collection's name and the description that all share. */
+/** Name, URI, recipient; before them come the collection's name and the description, which all tokens share. */
 const argumentsPerMint = 3
 const u64Max = 2n ** 64n - 1n
 const [framework, objects] = ['0x1', '0x4'] as const
@@ -34,7 +34,7 @@ const address = (value: string): Uint8Array => addressLayout.serialize(value).to
 const u64 = (value: bigint): Uint8Array => u64Layout.serialize(value).toBytes()
 const bool = (value: boolean): Uint8Array => bcs.bool().serialize(value).toBytes()
 
-/** Mints tokens, from one to as many as there are scripts for, and sends each to its recipient. All of them or none. */
+/** Mints tokens, one to 30 (a script for each number), and sends each to its recipient; all or none. @throws RangeError for more */
 export function mintPayload(collectionName: string, tokens: readonly MintedTexts[]): PayloadInput {
   const script = mintScripts[tokens.length - 1]
   if (script === undefined) throw new RangeError(`there is no script of ${tokens.length} mints`)
@@ -42,7 +42,7 @@ export function mintPayload(collectionName: string, tokens: readonly MintedTexts
   return scriptPayload(script, [text(collectionName), text(tokenDescription), ...each])
 }
 
-/** Names and URIs of the tokens that a script minted, in its order; null where it is none of `mintPayload`. */
+/** Names and URIs of the tokens that a script minted, in its order; null if it is no script of `mintPayload`. */
 export function mintedTexts(code: Uint8Array, values: readonly Uint8Array[]): { name: string; uri: string }[] | null {
   const [, , ...each] = values
   const count = Math.floor(each.length / argumentsPerMint)
@@ -54,32 +54,32 @@ export function mintedTexts(code: Uint8Array, values: readonly Uint8Array[]): { 
   })
 }
 
-/** Sends a token of the second signer's. */
+/** Transfers a token that the second signer holds. */
 export function transferPayload(token: string, to: string): PayloadInput {
   return scriptPayload(transferScript, [address(token), address(to)])
 }
 
-/** Gives a token another name, where that changes, and another URI. */
+/** Changes a token's URI, and its name if one is given. */
 export function updatePayload(token: string, { name, uri }: { name?: string | undefined; uri: string }): PayloadInput {
   if (name === undefined) return tokenCall('set_uri', [tokenType], [address(token), text(uri)])
   return scriptPayload(updateScript, [address(token), text(name), address(token), text(uri)])
 }
 
 /**
- * Destroys a token, as its collection's creator may, if its holder still holds it.
- * @param signs whether the holder signs beside the treasury; else it is the treasury
+ * Burns a token as its collection's creator, if the holder still holds it.
+ * @param signs whether the holder signs beside the treasury; else the holder is the treasury
  */
 export function burnPayload(token: string, holder: string, signs: boolean): PayloadInput {
   const script = signs ? burnScripts.ofWallet : burnScripts.ofTreasury
   return scriptPayload(script, [address(token), address(holder), address(token)])
 }
 
-/** Destroys a token that is bound to its holder, so that nobody can have moved it. */
+/** Burns a token that is bound to its holder: nobody can have moved it, so the holder is not checked. */
 export function boundBurnPayload(token: string): PayloadInput {
   return tokenCall('burn', [tokenType], [address(token)])
 }
 
-/** Makes a collection of which its creator may change everything that can be changed, and burn tokens, but freeze none. */
+/** Makes a collection whose creator can change everything changeable and burn tokens, but not freeze them. */
 export function collectionPayload(facts: CollectionTexts & { supplyLimit: number }): PayloadInput {
   const { name, uri, description, supplyLimit } = facts
   const mutable = new Array(7).fill(bool(true))
@@ -102,7 +102,7 @@ export function collectionPayload(facts: CollectionTexts & { supplyLimit: number
   )
 }
 
-/** Who gets how much of a resale; markets go by it. */
+/** Sets the receiver and share of royalties, which marketplaces read. */
 export function royaltyPayload(collection: string, receiver: string, basisPoints: number): PayloadInput {
   const shares = [u64(BigInt(basisPoints)), u64(royaltyDenominator)]
   return tokenCall(
@@ -112,7 +112,7 @@ export function royaltyPayload(collection: string, receiver: string, basisPoints
   )
 }
 
-/** Sends octas; makes the account that gets them, where there is none. */
+/** Sends octas; creates the recipient's account if there is none. */
 export function coinPayload(to: string, octas: bigint): PayloadInput {
   return entryCall({ address: framework, name: 'aptos_account' }, 'transfer', [], [address(to), u64(octas)])
 }

@@ -3,14 +3,14 @@ export interface AptosFailure {
   code: string
   /** One sentence. */
   message: string
-  /** Whether it is about one of the tokens, and no matter of all of them. */
+  /** Whether it may be the fault of a single token of the transaction. */
   ofToken: boolean
 }
 
 /** `Move abort in 0x4::collection: ECOLLECTION_SUPPLY_EXCEEDED(0x20002): …` */
 const aborted = /Move abort in (0x[0-9a-f]+::\w+): (?:(E\w+)\()?(0x[0-9a-f]+)/i
 
-/** By the names of aborts, in 0x4::collection, 0x4::token, 0x4::aptos_token, 0x1::object and 0x1::aptos_account (aptos-core). */
+/** By abort names of 0x4::collection, 0x4::token, 0x4::aptos_token, 0x1::object and 0x1::aptos_account (aptos-core). */
 const known: readonly (readonly [module: RegExp, name: string, code: string, message: string, ofToken: boolean])[] = [
   [
     /0x4::collection/,
@@ -112,7 +112,7 @@ const outOfGas: AptosFailure = {
   ofToken: false,
 }
 
-/** Why a transaction failed, by the chain's own status of it. */
+/** Why a transaction failed, by its VM status. */
 export function failureOf(vmStatus: string): AptosFailure {
   if (/out.of.gas|(EXECUTION|IO|STORAGE)_LIMIT_REACHED/i.test(vmStatus)) return outOfGas
   const [, module = '', name] = aborted.exec(vmStatus) ?? []
@@ -125,15 +125,15 @@ export function failureOf(vmStatus: string): AptosFailure {
   return { code: 'chain.reverted', message: `The chain refused it: ${said}.`, ofToken: module !== '' }
 }
 
-/** What the chain says of an account that cannot pay for a transaction. */
+/** The chain's status for an account that cannot pay for a transaction. */
 export const withoutCoin = 'INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE'
 
-/** Whether a simulation failed for want of coin alone. */
+/** Whether a simulation failed only for lack of coin. */
 export function lacksCoin(vmStatus: string): boolean {
   return /INSUFFICIENT_BALANCE|MAX_GAS_UNITS_BELOW_MIN|SENDING_ACCOUNT_DOES_NOT_EXIST|out.of.gas/i.test(vmStatus)
 }
 
-/** Whether a simulation failed since the account was used just then. */
+/** Whether a simulation failed because the account's sequence number moved meanwhile. */
 export function sequenceMoved(vmStatus: string): boolean {
   return /SEQUENCE_NUMBER_TOO_(OLD|NEW)/i.test(vmStatus)
 }

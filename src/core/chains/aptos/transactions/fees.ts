@@ -3,7 +3,7 @@ import { leastPrice } from '../limits.ts'
 import { gasPriceAnswer } from '../rpc/answers.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 
-/** Low, expected and high price of a unit of gas, as the node takes them from the last blocks. It is paid whole; there is no base fee. */
+/** Low, expected and high gas price in octas, as the node estimates them from the last blocks. There is no base fee: the whole price is paid. */
 export async function readFees(node: AptosRpc): Promise<Fees> {
   const { value } = await node.ask('/estimate_gas_price', gasPriceAnswer)
   const usual = value.gas_estimate

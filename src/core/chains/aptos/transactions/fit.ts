@@ -3,20 +3,20 @@ import { payloadLayout } from '../bcs/payload.ts'
 import { mintsPerTransaction } from '../limits.ts'
 import { mintPayload } from '../scripts/payloads.ts'
 
-/** Ours: a transaction may have 64 KiB (aptos-core, `max_transaction_size_in_bytes`); there is room for what is added to it later. */
+/** Ours: below the 64 KiB of a transaction (aptos-core, `max_transaction_size_in_bytes`), with room for later additions. */
 const transactionBytes = 48_000
-/** Sender, sequence, gas, price, end, chain; one key and one signature with their lengths. */
+/** Sender, sequence, gas, price, expiration, chain, two tags; one key and one signature with their lengths. */
 const frameBytes = 32 + 8 + 8 + 8 + 8 + 1 + 1 + 33 + 65
 /** More than the longest script has, with the lengths of its parts. */
 const scriptAtMost = 2_000
-/** More than stands around a text: its kind, and its length twice. */
+/** More than a text has around it: its variant number, and its length twice. */
 const aroundText = 8
 const recipientBytes = 34
 
-/** How many tokens, from the first on, one transaction holds; at least one. */
+/** How many of the first tokens fit into one transaction; at least one. */
 export function tokensThatFit(collectionName: string, tokens: readonly NewToken[]): number {
   const most = tokens.slice(0, mintsPerTransaction)
-  // As a rule all of them do: nothing has to be built to see that.
+  // Usually all fit; this shows it without building a payload.
   if (bytesAtMost(collectionName, most) <= transactionBytes) return Math.max(1, most.length)
   for (let count = most.length; count > 1; count--) {
     const payload = mintPayload(collectionName, most.slice(0, count))

@@ -13,10 +13,10 @@ import { type Sending, simulate } from './simulate.ts'
 
 type Mint = Extract<Work, { kind: 'mint-tokens' }>
 
-/** Bytes of a name and of a URI that the standard takes (0x4::token). */
+/** Most bytes of a name and of a URI in the standard (0x4::token). */
 const longest = { name: 128, uri: 512 } as const
 
-/** The call of mints into a collection. @throws Refusal with the place of the one that the chain would refuse, where it can be told */
+/** The call that mints into a collection. @throws Refusal with the place of the token that the chain would refuse, if that is known */
 export async function prepareMint(
   node: AptosRpc,
   { names }: Pick<ClientMemory, 'names'>,
@@ -30,8 +30,8 @@ export async function prepareMint(
 }
 
 /**
- * Which of these tokens the chain refuses: the last one of the fewest, from the first on, that it refuses. Undefined where it is no matter
- * of one token.
+ * The place of the token that the chain refuses: the last token of the shortest failing prefix. Undefined if the failure is not about a single
+ * token.
  */
 export async function placeOf(
   node: AptosRpc,
@@ -49,12 +49,12 @@ export async function placeOf(
     if (await passes(tokens.slice(0, middle))) passing = middle
     else failing = middle
   }
-  // Where the others are refused without it, too, it is none of its own.
+  // If the second token alone is refused, too, the failure is not about the first.
   const alone = passing === 0 && tokens.length > 1 && !(await passes(tokens.slice(1, 2)))
   return alone ? undefined : passing
 }
 
-/** The name of a collection, by which its creator mints into it. @throws Refusal where there is none */
+/** The name of a collection, which its creator's mints must give. @throws Refusal if there is no collection */
 export async function knownName(node: AptosRpc, names: ClientMemory['names'], collection: string): Promise<string> {
   const known = names.get(collection)
   if (known !== undefined) return known

@@ -10,7 +10,7 @@ export function outcomeOf(work: Work, receipt: Receipt): Outcome {
   const transaction = receipt.detail as UserTransaction
   if (!receipt.ok) {
     const { code, message } = failureOf(transaction.vm_status)
-    // The holder is asked before it is burnt.
+    // The burn script first checks the holder by a transfer.
     const isBurn = work.kind === 'burn' && code === 'transfer.notHeld'
     return { kind: 'failed', code: isBurn ? 'nft.notHeld' : code, message }
   }

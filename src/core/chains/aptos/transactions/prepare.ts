@@ -9,25 +9,25 @@ import { type AptosFailure, failureOf, lacksCoin } from './failures.ts'
 import { type GasUse, unitsAt } from './gas.ts'
 import { type Sending, type Simulated, simulate } from './simulate.ts'
 
-/** Ours: what is added to a simulation's gas; others may be there first and make it cost more. */
+/** Ours: added to a simulation's gas, because earlier transactions may make this one cost more. */
 const marginPercent = 30n
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface CallParts {
   payload: PayloadInput
-  /** What it calls or changes, for a person. */
+  /** What it calls or changes, to show to the person. */
   to: string | null
   /** The wallet that signs beside the treasury; null: none. */
   owner: WalletOwner
-  /** Octas that it sends. */
+  /** Octas that the call sends. */
   value?: bigint
-  /** What it is taken to need where the treasury cannot pay for a simulation now. */
+  /** The gas use to assume if the treasury cannot pay for a simulation. */
   atWorst: GasUse
 }
 
 export type PrepareOptions = Pick<AptosClientOptions, 'chainId' | 'treasury' | 'user'>
 
-/** Who sends the calls of a project, and at what price they are simulated. */
+/** The sender of a project's calls, and the gas price at which they are simulated. */
 export function sendingOf(
   { chainId, treasury, user }: PrepareOptions,
   projectIndex: number,
@@ -42,8 +42,8 @@ export function sendingOf(
 
 /**
  * The call of a payload, with its gas.
- * @param placeOf where one of several things may be wrong: which one
- * @throws Refusal when the chain says that it would fail; not for want of coin
+ * @param placeOf finds the token that a failure is about
+ * @throws Refusal if the simulation fails for another reason than lack of coin
  */
 export async function chargedCall(
   node: AptosRpc,
@@ -67,7 +67,7 @@ async function weightOf(
   placeOf: (failure: AptosFailure) => Promise<number | undefined>,
 ): Promise<bigint> {
   if (ok) return withMargin(units)
-  // Whoever signs sees what it costs, and waits for the coin.
+  // The signer queue sees the cost and waits for the coin.
   if (lacksCoin(vmStatus)) return withMargin(unitsAtWorst)
   const failure = failureOf(vmStatus)
   const place = await placeOf(failure)
@@ -75,7 +75,7 @@ async function weightOf(
   throw new Refusal({ kind: 'failed', code, message, ...(place === undefined ? {} : { place }) })
 }
 
-/** The gas that is asked for. */
+/** The gas limit of a transaction. */
 export function withMargin(units: bigint): bigint {
   const wanted = (units * (100n + marginPercent)) / 100n + 1n
   return wanted < unitsPerTransaction ? wanted : unitsPerTransaction

@@ -7,12 +7,12 @@ import type { AptosRpc } from '../rpc/rpc.ts'
 
 /** aptos-core, api config, `max_account_transactions_page_size`. */
 export const transactionsAtOnce = 100
-/** Ours: from so many of one account on, its transactions are listed in place of being asked for one by one. */
+/** Ours: from this many of one account on, its transactions are read as a list, not one by one. */
 const listedFrom = 4
 /** Ours: requests to one node at a time. */
 const requestsAtOnce = 8
 
-/** Of those of these that are on the ledger: what became of them, for good. */
+/** Receipts of those of these transactions that are on the ledger; they are final. */
 export async function receiptsOf(
   node: AptosRpc,
   { sent }: Pick<ClientMemory, 'sent'>,
@@ -22,7 +22,7 @@ export async function receiptsOf(
   return new Map(found.map((one) => [one.hash, receiptOf(one)]))
 }
 
-/** Those of these transactions that are on the ledger; of one account together where it is known to be theirs. */
+/** Those of these transactions that are on the ledger; those with a known sender are read together, by sender. */
 export async function transactionsWith(
   node: AptosRpc,
   { sent }: Pick<ClientMemory, 'sent'>,
@@ -48,8 +48,8 @@ export async function transactionsWith(
 }
 
 /**
- * All of an account's transactions from a sequence on, up to another one, which is none of them.
- * @throws CoreError `network.incomplete` where the node does not keep all of them
+ * All of an account's transactions with sequences from `first` (inclusive) to `end` (exclusive).
+ * @throws CoreError `network.incomplete` if the node does not keep all of them
  */
 export async function keptTransactions(
   node: AptosRpc,
@@ -71,8 +71,8 @@ export async function keptTransactions(
 }
 
 /**
- * An account's own transactions under these sequences, in their order; those only that are on the ledger.
- * @throws AptosRpcError where the node does not keep them
+ * An account's transactions on the ledger with sequences from `first` to `last` (both inclusive), in order.
+ * @throws AptosRpcError if the node does not keep them
  */
 export async function transactionsOf(
   node: AptosRpc,
@@ -96,7 +96,7 @@ async function accountPage(node: AptosRpc, sender: string, from: number, limit: 
   try {
     return (await node.ask(`/accounts/${sender}/transactions?start=${from}&limit=${limit}`, transactionsAnswer)).value
   } catch (error) {
-    // An account that was never used.
+    // The account was never used.
     if (isAbsent(error)) return []
     throw error
   }
@@ -114,8 +114,8 @@ export async function transactionsNamed(node: AptosRpc, hashes: readonly string[
 }
 
 /**
- * These transactions, in this order, each of which was on the ledger.
- * @throws CoreError `network.incomplete` where the node does not keep one of them
+ * These transactions in this order; the caller knows that each of them is on the ledger.
+ * @throws CoreError `network.incomplete` if the node does not keep one of them
  */
 export async function keptNamed(node: AptosRpc, hashes: readonly string[]): Promise<UserTransaction[]> {
   const found = new Map((await transactionsNamed(node, hashes)).map((one) => [one.hash, one]))
@@ -140,9 +140,8 @@ async function transactionNamed(node: AptosRpc, hash: string): Promise<UserTrans
 }
 
 /**
- * The transaction by which an account used a sequence that is used; null where that was after a version. A node that has thrown it away does not
- * say that it was another one's.
- * @throws CoreError `network.incomplete` where the node does not keep it
+ * The hash of the transaction that used this sequence of an account; null if that was after `version`. The sequence must be used.
+ * @throws CoreError `network.incomplete` if the node has pruned the transaction: null would mean that none of ours used the sequence
  */
 export async function usedBy(
   node: AptosRpc,

@@ -9,14 +9,14 @@ import { collectionUse, type GasUse, mintsUse, unitsAt } from './gas.ts'
 import { withMargin } from './prepare.ts'
 import { type Sending, simulate } from './simulate.ts'
 
-/** Ours: how long a name is taken to be where there is none yet. */
+/** Ours: stands for a name that is not known yet; only its length counts. */
 const usualName = 'x'.repeat(24)
-/** The same of a URI: of a file in a folder on IPFS. */
+/** The same for a URI: of a file in a folder on IPFS. */
 const usualUri = `ipfs://${'x'.repeat(59)}/${'x'.repeat(10)}`
 
 /**
- * What a run would use of gas: mints into a collection that is there are simulated, once for each size of a batch; what cannot be simulated yet
- * is reckoned. Weight is what is paid at the price; what is stored costs the same at every price, and so is beside it. @param deployed the collection is on chain
+ * The gas that a run would use. Mints into an existing collection are simulated, once for each size of batch; what cannot be simulated yet is
+ * estimated. `weight` is paid at the gas price; storage costs the same at every price, so it is in `extra`. @param deployed on chain
  */
 export async function rehearse(
   node: AptosRpc,
@@ -53,7 +53,7 @@ async function batchUse(
 ): Promise<GasUse> {
   if (!deployed) return mintsUse(tokens)
   const { ok, units, storage } = await simulate(node, mintPayload(name, tokens), sending)
-  // Of a collection that is full, or a treasury without coin, as much is reckoned as of one that is not there yet.
+  // For a full collection, or a treasury without coin, the estimate is that of a new collection.
   return ok ? { units: units - storage / sending.price, storage } : mintsUse(tokens)
 }
 
@@ -62,10 +62,10 @@ function tokensLike(shape: BatchShape, recipient: string): { name: string; uri: 
   return new Array(shape.size).fill({ name: usualName, uri, recipient })
 }
 
-/** Storage is charged in whole units too: one more than is used, at most. */
+/** Storage is charged in whole units of gas: rounding adds one unit at most. */
 const rounding = 1n
 
-/** What is signed for is a margin more, of units and of those for storage, which is paid only where it is used. @param high price */
+/** `extraAtMost` holds the gas limit's margin, on units and on storage, which is paid only if it is used. @param high the high gas price */
 function costOf({ units, storage }: GasUse, high: bigint): Cost {
   const weight = units + rounding
   const signed = withMargin(unitsAt({ units: weight, storage }, high))

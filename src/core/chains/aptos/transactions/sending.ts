@@ -6,7 +6,7 @@ import { type AptosRpc, AptosRpcError } from '../rpc/rpc.ts'
 
 /** aptos-core, api config, `max_submit_transaction_batch_size`. */
 const sentAtOnce = 10
-/** aptos-core, vm_status.rs: what the virtual machine says of a transaction before it runs, by number. */
+/** aptos-core, vm_status.rs: the virtual machine's status codes of a transaction's validation, before it runs. */
 const vm = {
   sequenceTooOld: 3,
   sequenceTooNew: 4,
@@ -18,7 +18,7 @@ const vm = {
 
 type SaidError = Pick<AptosRpcError, 'message' | 'code' | 'vmCode'>
 
-/** Hands signed bytes to the first node, and to the next ones what it gave no clear answer about; see `sendUntilClear`. */
+/** Sends signed bytes to the first node, and those without a clear answer to the next ones; see `sendUntilClear`. */
 export function sendRaws(nodes: readonly AptosRpc[], raws: readonly string[]): Promise<SendAnswer[]> {
   return sendUntilClear(nodes, raws, async (node, open) => {
     const answers: SendAnswer[] = []
@@ -48,9 +48,9 @@ async function sendOne(node: AptosRpc, signed: Uint8Array): Promise<SendAnswer> 
   }
 }
 
-/** Several in one request; null where it has to be one by one, as where a node says that all are wrong without saying why. */
+/** Sends several in one request; null if the node refuses the whole request, so that each must be sent alone. */
 async function sendBatch(node: AptosRpc, all: readonly Uint8Array[]): Promise<SendAnswer[] | null> {
-  // A sequence in BCS: how many, then one behind the other. Fewer than 128 are one byte.
+  // A BCS vector: the count (one byte below 128), then the transactions.
   const signedBatch = Buffer.concat([Buffer.of(all.length), ...all])
   try {
     const { value } = await node.ask('/transactions/batch', batchAnswer, { signedBatch })
@@ -77,13 +77,13 @@ function sendFault(error: unknown): SendAnswer {
   return { kind: 'unclear', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** What a node's refusal of a transaction means (aptos-core, api/src/transactions.rs and mempool/src/core_mempool/transaction_store.rs). */
+/** The meaning of a node's refusal (aptos-core, api/src/transactions.rs and mempool/src/core_mempool/transaction_store.rs). */
 export function answerOf({ message, code, vmCode }: SaidError): SendAnswer {
   switch (code) {
     case 'sequence_number_too_old':
       return { kind: 'sequence-used' }
     case 'invalid_transaction_update':
-      // Another one with this sequence waits in the pool: its price was bumped further, or it is none of ours.
+      // The mempool holds another transaction with this sequence: ours with a higher price, or one that is not ours.
       return /higher gas price/i.test(message) ? { kind: 'underpriced' } : { kind: 'known' }
     case 'mempool_is_full':
       return { kind: 'rate-limited' }
@@ -101,7 +101,7 @@ function vmAnswerOf(message: string, vmCode: number | null): SendAnswer {
   if (vmCode === vm.sequenceTooOld || /SEQUENCE_NUMBER_TOO_OLD/.test(message)) return { kind: 'sequence-used' }
   if (vmCode === vm.priceTooLow || /GAS_UNIT_PRICE_BELOW_MIN_BOUND/.test(message)) return { kind: 'underpriced' }
   if (vmCode === vm.lacksFee || vmCode === vm.noAccount) return { kind: 'insufficient-funds', message }
-  // A node that has not got so far yet.
+  // The node lags behind the account's sequence.
   if (vmCode === vm.sequenceTooNew) return { kind: 'unclear', message }
   return vmCode !== null && vmCode > 0 && vmCode < vm.validationEnd
     ? { kind: 'rejected', message }

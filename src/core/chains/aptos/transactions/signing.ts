@@ -14,19 +14,19 @@ import { decodeBcs } from '../bcs/values.ts'
 import type { AptosClientOptions, ClientMemory } from '../client-options.ts'
 import type { AptosAccount } from '../key-pair.ts'
 
-/** Ours: 2100-01-01. The sequence alone decides what counts: bytes that expire could be dead or not, for all that is known meanwhile. */
+/** Ours: 2100-01-01, so that the sequence alone decides whether bytes are dead. With an earlier expiry that would stay unclear for a while. */
 const neverSecs = 4_102_444_800n
 
 const senderBytes = 32
 
 type Authenticator = InferBcsInput<typeof signedTransactionLayout>['authenticator']
 
-/** A call's payload as it stands in its data. */
+/** The payload in a call's data. */
 export function payloadOf({ data }: Pick<ChainCall, 'data'>): PayloadInput {
   return decodeBcs(payloadLayout, Buffer.from(data.slice(2), 'hex'))
 }
 
-/** The transaction of a payload. Whoever bumps its fee changes the price alone: nodes take nothing else in its place. */
+/** The transaction of a payload. A fee bump may change only the price: nodes accept no other change as a replacement. */
 export function transactionOf(
   payload: PayloadInput,
   {
@@ -48,7 +48,7 @@ export function transactionOf(
   }
 }
 
-/** The bytes of a transaction with its signatures: of its sender, and of a second signer where there is one. */
+/** A transaction's bytes with the signatures of its sender and, if there is one, of a second signer. */
 export function signedBytes(
   rawTransaction: RawTransaction,
   sender: AptosAccount,
@@ -66,7 +66,7 @@ export function signedBytes(
   })
 }
 
-/** The same with signatures of zeros, as simulations want them. */
+/** The same with zeros for signatures, as simulations require. */
 export function unsignedBytes(
   rawTransaction: RawTransaction,
   sender: AptosAccount,
@@ -79,7 +79,7 @@ export function unsignedBytes(
   return signedBytes(rawTransaction, without(sender), second && without(second))
 }
 
-/** Signs calls of the treasury, with the wallet beside it that a call names. See `TransactionsClient.sign`. */
+/** Signs calls with the treasury, and with the wallet that a call names (`owner`). See `TransactionsClient.sign`. */
 export function signer(options: Pick<AptosClientOptions, 'chainId' | 'treasury' | 'user'>): TransactionsClient['sign'] {
   return async (call, projectIndex, sequence, fee): Promise<SignedAttempt> => {
     const treasury = options.treasury(projectIndex)
@@ -93,7 +93,7 @@ export function signer(options: Pick<AptosClientOptions, 'chainId' | 'treasury' 
   }
 }
 
-/** Keeps in mind whose these signed bytes are; they begin with their sender and its sequence. */
+/** Remembers sender and sequence of signed bytes, with which the bytes begin. */
 export function noteSent({ sent }: Pick<ClientMemory, 'sent'>, raws: readonly string[]): void {
   for (const raw of raws) {
     const bytes = Buffer.from(raw.slice(2), 'hex')

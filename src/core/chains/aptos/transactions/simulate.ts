@@ -8,29 +8,29 @@ import type { AptosRpc } from '../rpc/rpc.ts'
 import { sequenceMoved, withoutCoin } from './failures.ts'
 import { transactionOf, unsignedBytes } from './signing.ts'
 
-/** Who sends a transaction, and what it may pay. */
+/** The signers of a transaction, and the gas price. */
 export interface Sending {
   chainId: number
   sender: AptosAccount
   second: AptosAccount | null
-  /** Octas a unit of gas: of storage, fewer units are charged the more they cost. */
+  /** Octas per unit of gas. The higher it is, the fewer units are charged for storage. */
   price: bigint
 }
 
-/** What a node says that a transaction would come to. */
+/** The result of a simulation. */
 export interface Simulated {
   ok: boolean
   vmStatus: string
-  /** All that is charged, those for storage included. */
+  /** Units of gas charged, those for storage included. */
   units: bigint
-  /** Octas of it for storage, which are the same at every price; 0 where the node does not say them apart. */
+  /** Octas of it for storage, the same at every price; 0 if the node does not report them separately. */
   storage: bigint
 }
 
-/** Ours: the account's sequence may move between being asked for and being used. */
+/** Ours: the account's sequence may move between its reading and its use. */
 const tries = 5
 
-/** What a payload would come to on the newest state, without anybody's signature. */
+/** Simulates a payload on the newest state, without signatures. */
 export async function simulate(node: AptosRpc, payload: PayloadInput, sending: Sending): Promise<Simulated> {
   for (let left = tries; ; left--) {
     const sequence = await sequenceOf(node, sending.sender.address)
@@ -45,19 +45,19 @@ export async function simulate(node: AptosRpc, payload: PayloadInput, sending: S
 
 async function simulated(node: AptosRpc, signed: Uint8Array, { sender }: Sending): Promise<Simulated> {
   try {
-    // As much gas as the account can pay for.
+    // The node takes as much gas as the account can pay for.
     const path = '/transactions/simulate?estimate_max_gas_amount=true'
     const [said] = (await node.ask(path, simulationAnswer, { signed })).value
     if (!said) throw new Error('a simulation without an answer')
     return { ok: said.success, vmStatus: said.vm_status, units: said.gas_used, storage: storageIn(said.events) }
   } catch (error) {
-    // What an account could pay cannot be told of one that nobody ever sent anything.
+    // The node cannot estimate what an account can pay that never received coin.
     if (aptosFault(error).kind !== 'answer' || (await balanceOf(node, sender.address)) > 0n) throw error
     return { ok: false, vmStatus: withoutCoin, units: 0n, storage: 0n }
   }
 }
 
-/** What is not said apart counts as units: at a price above the one simulated at, that is too much and never too little. */
+/** Storage that is not reported separately counts as units: at a price above the simulated one that is too much, never too little. */
 function storageIn(events: readonly { type: string; data: unknown }[]): bigint {
   const statement = events.find(({ type }) => type === '0x1::transaction_fee::FeeStatement')
   const read = feeStatement.safeParse(statement?.data)

@@ -13,10 +13,10 @@ import type { Sending } from './simulate.ts'
 type TokenWork = Extract<Work, { kind: 'update' | 'burn' | 'transfer' }>
 
 /**
- * The call that updates, burns or moves a token. The collection's creator updates and burns; burns and transfers are signed by the token's
- * holder, too, so that neither does anything to a token that somebody moved meanwhile.
- * @param sendingWith who sends it, with the wallet that signs beside
- * @throws Refusal `already-minted` where the chain has done it; else with why it cannot be done
+ * The call that updates, burns or moves a token. The collection's creator updates and burns. The token's holder signs burns and transfers, too, so
+ * that neither affects a token that was moved meanwhile.
+ * @param sendingWith the sender, with the wallet that signs beside it
+ * @throws Refusal `already-minted` if the chain has done the work already; else with the reason why it cannot be done
  */
 export async function prepareTokenWork(
   node: AptosRpc,
@@ -53,7 +53,7 @@ function callOf(
   return { payload: transferPayload(address, work.to), owner: work.owner }
 }
 
-/** @throws Refusal when it is not (any more) where it would be taken from */
+/** @throws Refusal if the work's holder does not hold the token (any more) */
 function requireHeld(
   work: Exclude<TokenWork, { kind: 'update' }>,
   address: string,
@@ -73,7 +73,7 @@ function refused(code: string, message: string): Refusal {
   return new Refusal({ kind: 'failed', code, message })
 }
 
-/** Whether a piece of work is one on a token. */
+/** Whether a piece of work changes one token. */
 export function isTokenWork(work: Work): work is TokenWork {
   return work.kind === 'update' || work.kind === 'burn' || work.kind === 'transfer'
 }

@@ -20,12 +20,12 @@ import { burnOfNothing, encodeTransfer } from './transfers.ts'
 
 const { abi } = collection721
 
-/** Stands for a sale without bound: what is left of 2^48 - 1, the most a collection can hold, is for minting. */
+/** Sale supply of an unlimited sale: the rest of 2^48 - 1, the most tokens of a collection, is left for minting. */
 export const boundlessSale = 2n ** 47n
 
 /**
  * The call that does a piece of work: its target (null: the signer itself) and data.
- * @param signature the holder's, of work that needs one
+ * @param signature the holder's, for work that needs one
  */
 export function encodeWork(work: Work, signature: Hex = '0x'): { to: Address | null; data: Hex } {
   if (work.kind === 'fill') return { to: null, data: '0x' }
@@ -51,7 +51,7 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' | 'revoke' }>, signa
     case 'mint-uris':
       return encodeFunctionData({
         abi,
-        // What ascends is searched instead of read through, and counts for no limit.
+        // `balanceOf` searches sorted batches instead of scanning them; the limit does not apply to them.
         functionName: ascends(work.recipients) ? 'mintBatchUrisSorted' : 'mintBatchUris',
         args: [work.jobId as Hex, encodedFence(work.fence), packed(work.recipients), packedUris(work.uris)],
       })
@@ -75,7 +75,7 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' | 'revoke' }>, signa
       return encodeMintCopies(work)
     case 'limit-template':
       return encodeLimit(work)
-    // Collection1155 has these two by the same names.
+    // Collection1155 has the same two functions.
     case 'update': {
       const digest = leafDigest(work)
       return digest
@@ -108,7 +108,7 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' | 'revoke' }>, signa
   }
 }
 
-/** Price, payee and how many: zeros for no sale. */
+/** Price, payee and sale supply; zeros for no sale. */
 export function paymentsOf(sale: Sale | null): [price: bigint, payee: Address, saleSupply: bigint] {
   if (sale === null) return [0n, zeroAddress, 0n]
   return [BigInt(sale.price), getAddress(sale.payee), sale.supply === null ? boundlessSale : BigInt(sale.supply)]
@@ -124,7 +124,7 @@ function packed(recipients: readonly string[]): Hex {
   return concatHex(recipients.map((recipient) => recipient as Hex))
 }
 
-/** Ends of two bytes, then text: what every URI begins with, once, and the rest of each (Collection721.mintBatchUris). */
+/** End offsets of two bytes each, then text: the common prefix of all URIs once, and the rest of each (Collection721.mintBatchUris). */
 export function packedUris(uris: readonly string[]): Hex {
   const bytes = uris.map((uri) => stringToHex(uri).slice(2))
   const common = commonPrefix(bytes)
@@ -138,7 +138,7 @@ export function packedUris(uris: readonly string[]): Hex {
   return concatHex([...ends, `0x${common}`, ...rests.map((rest): Hex => `0x${rest}`)])
 }
 
-/** The URIs in such a block. */
+/** The inverse of `packedUris`. */
 export function unpackedUris(block: Hex, count: number): string[] {
   const bytes = hexToBytes(block)
   const view = new DataView(bytes.buffer, bytes.byteOffset)
@@ -151,7 +151,7 @@ export function unpackedUris(block: Hex, count: number): string[] {
   )
 }
 
-/** Of hex texts, in whole bytes. */
+/** The common prefix of hex texts, in whole bytes. */
 function commonPrefix(texts: readonly string[]): string {
   let prefix = texts[0] ?? ''
   for (const text of texts) while (!text.startsWith(prefix)) prefix = prefix.slice(0, -2)

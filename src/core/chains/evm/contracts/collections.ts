@@ -104,7 +104,7 @@ export function collectionsClient(
   }
 }
 
-/** What is at the address answers otherwise than a collection does, or nothing is there. Any other error stays what it is. */
+/** A CoreError `network.contract` where nothing, or no collection, answers at the address; any other error unchanged. */
 function notOurs(error: unknown, address: Address): unknown {
   const said = error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionZeroDataError)
   if (!said && revertData(error) === null) return error

@@ -19,7 +19,7 @@ import { type SimulatedCall, simulatedGas } from '../rpc/simulate.ts'
 import { deployedAt, deployer } from './deployer.ts'
 import { implementationOf } from './implementations.ts'
 
-/** What solady's LibClone deploys: the clone of `implementation`. */
+/** The creation code that solady's LibClone uses for a clone of `implementation`. */
 function cloneBytecode(implementation: Address): Hex {
   return concatHex(['0x602c3d8160093d39f33d3d3d3d363d3d37363d73', implementation, '0x5af43d3d93803e602a57fd5bf3'])
 }
@@ -27,12 +27,12 @@ function cloneBytecode(implementation: Address): Hex {
 /** The factory of all collections, at this address on every chain. */
 export const factory = deployedAt(collectionFactory.bytecode)
 
-/** Tells collections of one project apart that are otherwise alike. */
+/** Distinguishes otherwise equal collections of one project. */
 function saltOf(facts: CollectionFacts): Hex {
   return keccak256(stringToHex(`mintdesk collection v1\n${facts.projectIndex}\n${facts.id}`))
 }
 
-/** Where a collection's contract is or will be: follows from the facts and the project's treasury alone. */
+/** The address of a collection's contract, deployed or not; it depends on the facts and the treasury only. */
 export function cloneAddress(facts: CollectionFacts, treasury: Address): Address {
   const { address, initialization } = implementationOf(facts)
   const salt = keccak256(
@@ -49,8 +49,8 @@ async function exists(rpc: RpcClient, address: Address): Promise<boolean> {
 }
 
 /**
- * Everything that is missing of a collection's contract, in order: implementation and factory, where the chain lacks them (a second
- * deterministic deployment would burn all its gas, so the chain is asked first), then the clone. Empty when it is there.
+ * The calls for the missing parts of a collection's contract, in order: implementation and factory, where the chain lacks them (a second
+ * deterministic deployment would burn all its gas, so the chain is asked first), then the clone. Empty when the clone exists.
  */
 export async function deploymentSteps(
   rpc: RpcClient,
@@ -79,9 +79,9 @@ export async function deploymentSteps(
 }
 
 /**
- * Those of the steps that can go out together now: all of them, so that the clone is in the same block as what it builds on. Should that fail, the
- * clone calls nothing and makes nothing, and both are asked for again. A node that cannot say what the clone costs then (`eth_simulateV1`) gets it
- * once the rest is there.
+ * The steps that can be sent together now: all of them, so that the clone is in the same block as the contracts that it needs. If those fail, the
+ * clone's call does nothing, and the caller asks again. Without `eth_simulateV1` a node cannot estimate the clone before the other contracts
+ * exist; then its call comes once they do.
  */
 export async function deploymentCalls(rpc: RpcClient, facts: CollectionFacts, treasury: Address): Promise<ChainCall[]> {
   const steps = await deploymentSteps(rpc, facts, treasury)
@@ -97,7 +97,10 @@ export async function deploymentCalls(rpc: RpcClient, facts: CollectionFacts, tr
   return gas === undefined ? calls : [...calls, { ...clone, value: '0', weight: behindOthers(gas).toString() }]
 }
 
-/** Ours: a fifth more than a simulated call used. Beside what `withMargin` is for, a call needs what it keeps from the one inside it (EIP-150): measured, 1.6 %. */
+/**
+ * Ours: a fifth more than a simulated call used. Besides the margin of `withMargin`, a call needs the gas that it must keep back from its inner
+ * call (EIP-150): measured, 1.6 %.
+ */
 function behindOthers(used: bigint): bigint {
   return (used * 6n) / 5n
 }

@@ -28,7 +28,7 @@ const shown = {
   uri: toEventSelector('URI(string,uint256)'),
 }
 
-/** Calls of these name the permission that they use: what begins so with another id is another's. */
+/** Selectors of calls that name the permission that they use: such a call with another id used another permission. */
 const bySignature = [
   'transferBySignature(bytes32 permit, address from, address to, uint256 id, bytes signature)',
   'transferBySignature(bytes32 permit, address from, address to, uint256 id, uint256 amount, bytes signature)',
@@ -36,7 +36,7 @@ const bySignature = [
 
 type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
 
-/** `since`: before the permission was made; `through`: the last that counts as final. */
+/** `since`: a block before the permission was made; `through`: the last block that counts as final. */
 type Blocks = Parameters<NonNullable<TransferClient['effect']>>[1]
 type Range = { fromBlock: bigint; toBlock: bigint }
 
@@ -46,8 +46,8 @@ interface Move {
 }
 
 /**
- * What was done to a token whose holder's permission the contract calls used: by what the contract told of that token, since a permission
- * may have been used for anything that its holder signed.
+ * Whether a burn or transfer took effect whose permission the contract reports as used: by the contract's events of the token, because
+ * the permission may have been used for anything that its holder signed.
  */
 export async function effectOf(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Effect> {
   const moves = await (isCopy(work) ? copiesMoved : lastMove)(rpc, logs, work, blocks)
@@ -65,7 +65,7 @@ function recipientOf(work: Permitted): string {
   return work.kind === 'burn' ? zeroAddress : getAddress(work.to)
 }
 
-/** Whether the contract told of what a burn or an update was to bring about; true of all other work. */
+/** Whether the receipt has the contract's event of a burn or an update; true for all other work. */
 export function isShown(work: Work, { logs }: Pick<RpcTransactionReceipt, 'logs'>): boolean {
   if (work.kind !== 'burn' && work.kind !== 'update') return true
   const token = numberToHex(work.tokenId, { size: 32 })
@@ -83,7 +83,7 @@ export function isShown(work: Work, { logs }: Pick<RpcTransactionReceipt, 'logs'
   )
 }
 
-/** What brought the token to where it is, where that is where it was to go; else what moved it there by this permission, before it went on. */
+/** The token's last move, at the head or by the final block, if it went to the recipient; else the moves there by this permission. */
 async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Move[] | null> {
   const [address, to] = [getAddress(work.contract), recipientOf(work)]
   const args = { id: BigInt(work.tokenId) }
@@ -99,8 +99,9 @@ async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks
 }
 
 /**
- * Those that the permission made. Nobody knew it before it was signed for, so a transaction that names it did; a contract may have kept it and
- * be told to use it by a transaction that does not, and then it was used in that block. Null: no node tells that any more.
+ * Those of the moves that used the permission. Nobody knew its id before it was signed, so a transaction whose input contains the id used it.
+ * A contract may have stored it and used it in a transaction without the id: then the moves in the block of that use count. Null: the node
+ * has pruned that state.
  */
 async function permitted(rpc: RpcClient, work: Permitted, moves: readonly Move[]): Promise<Move[] | null> {
   const sent = await Promise.all(moves.map(({ hash }) => rpc.getTransaction({ hash })))
@@ -116,7 +117,7 @@ async function permitted(rpc: RpcClient, work: Permitted, moves: readonly Move[]
   }
 }
 
-/** The block of one of these moves in which the permission was used: from the newest on, since nodes forget what was. */
+/** The block of these moves in which the permission became used. Newest first, because nodes prune old state. */
 async function usedIn(rpc: RpcClient, work: Permitted, moves: readonly Move[]): Promise<number | undefined> {
   const isUsed = (block: number): Promise<boolean> =>
     rpc.readContract({
@@ -133,7 +134,7 @@ async function usedIn(rpc: RpcClient, work: Permitted, moves: readonly Move[]): 
   return undefined
 }
 
-/** Copies are like one another, so where they are says nothing: it must be a move of as many by this permission. */
+/** Copies are interchangeable, so balances prove nothing: only a move of the same quantity by this permission counts. */
 async function copiesMoved(
   rpc: RpcClient,
   logs: LogReader,

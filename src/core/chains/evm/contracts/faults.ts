@@ -4,8 +4,8 @@ import { collection1155 } from '../../../../../resources/contracts/artifacts/col
 import type { Outcome } from '../../family/outcome.ts'
 
 /**
- * The revert data in an error of viem's, if the chain executed the call and it reverted. Told by the node's own words and data:
- * viem takes any internal error (-32603) of a contract call for a revert.
+ * The revert data in an error of viem's, if the chain executed the call and it reverted; else null. Decided by the node's own message and
+ * data, because viem treats any internal error (-32603) of a contract call as a revert.
  */
 export function revertData(error: unknown): Hex | 'reverted' | null {
   if (!(error instanceof BaseError)) return null
@@ -21,7 +21,7 @@ export function revertData(error: unknown): Hex | 'reverted' | null {
 
 export type Failure = Exclude<Outcome, { kind: 'minted' | 'done' }>
 
-/** What strangers' contracts say (EIP-6093); others say it in words of their own. */
+/** Standard errors of contracts that are not ours (EIP-6093); some contracts use errors of their own. */
 const strangers = parseAbi([
   'error ERC721InvalidReceiver(address receiver)',
   'error ERC1155InvalidReceiver(address receiver)',
@@ -32,7 +32,7 @@ const strangers = parseAbi([
 
 const abi = [...collection721.abi, ...collection1155.abi, ...strangers] as const
 
-/** What a revert of a collection means, in a sentence for a person. */
+/** What a revert of a contract means, with a sentence for a person. */
 export function revertOutcome(data: Hex | 'reverted'): Failure {
   const failed = (code: string, message: string) => ({ kind: 'failed' as const, code, message })
   if (data === 'reverted' || data === '0x')

@@ -9,21 +9,21 @@ import { paymentsOf } from './calls.ts'
 import { deployedAt } from './deployer.ts'
 import { saleOf } from './settings.ts'
 
-/** What collections of one kind are clones of. */
+/** The contract of which collections of one kind are clones. */
 interface Implementation {
   /** Creation code of the implementation, which is deployed once on each chain. */
   bytecode: Hex
-  /** Where it is on every chain. */
+  /** Its address on every chain. */
   address: Address
-  /** The call that makes a clone the collection of these facts. */
+  /** The call that initialises a clone with these facts. */
   initialization(facts: CollectionFacts, owner: Address): Hex
-  /** What the initialising call of a collection says of it; null of any other call. */
+  /** The facts in the initialising call of a collection; null for any other call. */
   factsOf(call: Hex): InitialFacts | null
 }
 
 type InitialFacts = Pick<CollectionFacts, 'name' | 'symbol' | 'contractUri' | 'supplyLimit' | 'sale'>
 
-/** What goes before metadata that is known by its digest: as for the contract's own; '' for IPFS. */
+/** The URI prefix for metadata stored as a digest: the same as of the contract's own metadata; '' for IPFS. */
 function prefixIn(contractUri: string): string {
   const prefix = prefixOf(contractUri)
   return prefix === ipfsPrefix ? '' : prefix
@@ -51,7 +51,7 @@ const ofTokens = {
   },
 }
 
-/** Nothing is sold from semi-fungible collections. */
+/** Semi-fungible collections have no sale. */
 const ofCopies = {
   initialization({ name, symbol, contractUri: contractURI, supplyLimit }: CollectionFacts, owner: Address): Hex {
     const uriPrefix = prefixIn(contractURI)
@@ -69,12 +69,12 @@ const ofCopies = {
   },
 }
 
-/** Found once: clients, of which every round of the engine makes some, ask for it again and again. */
+/** Computed once, because every round of the engine makes clients that need the address. */
 function placed(bytecode: Hex): Pick<Implementation, 'bytecode' | 'address'> {
   return { bytecode, address: deployedAt(bytecode) }
 }
 
-/** Every kind that there is, at the one version that there is of each. */
+/** All contract kinds; each has one version. */
 export const implementations: Readonly<Record<string, Implementation>> = {
   economy: { ...placed(collection721.bytecode), ...ofTokens },
   standard: { ...placed(standard721.bytecode), ...ofTokens },
@@ -83,7 +83,7 @@ export const implementations: Readonly<Record<string, Implementation>> = {
 
 /**
  * The implementation of a collection's kind and version.
- * @throws Error for a kind and version that never was: only a database of something else can ask for it.
+ * @throws Error for a kind and version that never existed: only a foreign database can contain it.
  */
 export function implementationOf({ contractKind: kind, contractVersion: version }: CollectionFacts): Implementation {
   const implementation = version === contractVersion ? implementations[kind] : undefined

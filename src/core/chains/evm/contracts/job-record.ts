@@ -11,10 +11,10 @@ import { revertData } from './faults.ts'
 import { isUntold, recipientsIn, recipientsOf } from './views.ts'
 
 const { abi } = collection721
-/** Of ERC-1155 (EIP-165). */
+/** The interface id of ERC-1155 (EIP-165). */
 const copiesInterface = '0xd9b67a26'
 
-/** Where a contract told of a job; '' and null where no node keeps that. */
+/** A job's `JobMinted` event; '', 0 and null where the node does not have it. */
 interface JobEvent {
   minter: Address | null
   txHash: string
@@ -32,13 +32,13 @@ interface Asked {
   jobId: Hex
   /** A block before which the job was not minted. */
   since: number
-  /** The state that is asked; the head's where absent. */
+  /** The block whose state is read; the head where absent. */
   block?: number
 }
 
 /**
- * What a contract and its events hold for a job; null where it was not minted (at that block).
- * @throws CoreError `network.incomplete` when the node does not keep the events that alone tell it
+ * What a contract and its events say of a job; null where it was not minted (at that block).
+ * @throws CoreError `network.incomplete` when the node lacks events that the record needs
  */
 export async function jobRecord({ rpc, logs, address, jobId, since, block }: Asked): Promise<JobRecord | null> {
   const at = block === undefined ? {} : { blockNumber: BigInt(block) }
@@ -126,7 +126,7 @@ async function tokensRecord(
   }
 }
 
-/** The batch that a token is in; null for one that was minted alone. */
+/** The index of the batch that contains a token; null for a token that was minted alone. */
 async function batchIndex(rpc: RpcClient, address: Address, tokenId: number, at: At): Promise<bigint | null> {
   try {
     return await rpc.readContract({ abi, address, functionName: 'batchOf', args: [BigInt(tokenId)], ...at })
@@ -136,7 +136,7 @@ async function batchIndex(rpc: RpcClient, address: Address, tokenId: number, at:
   }
 }
 
-/** What a lone token was minted with: its URI of today may be another. Null where that was no call of an account's own. */
+/** The original URI of a lone token; its present URI may differ. Null where the transaction is no direct `mint` call. */
 async function loneUri(rpc: RpcClient, address: Address, jobId: Hex, txHash: string): Promise<string | null> {
   const { to, input } = await rpc.getTransaction({ hash: txHash as Hash })
   if (to === null || getAddress(to) !== address) return null

@@ -2,28 +2,28 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { CollectionsClient } from '../../family/collections.ts'
 
-/** Ours: some MB. */
+/** Ours: takes some MB. */
 const ownersKept = 20_000
 /**
- * Ours, milliseconds: how long the newest block counts as such where Mintdesk has made none meanwhile. Only somebody who makes blocks over the
- * network's own JSON-RPC can have made one.
+ * Ours, milliseconds: how long a block counts as the newest while Mintdesk makes none. Only calls to the practice network's own
+ * JSON-RPC can make another one meanwhile.
  */
 const headGoodFor = 50
 
-/** What a node answers now. */
+/** Reads of the node. */
 export interface OwnersNode {
-  /** Grows with every block that is made here, and with another chain; null while that cannot be said. */
+  /** A counter that grows with every block that Mintdesk makes, and when the chain is replaced; null while it is unknown. */
   changes(): number | null
   /** Hash of the newest block. */
   head(): Promise<string>
-  /** Who holds a token; null when it does not exist. */
+  /** The holder of a token; null when the token does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }
 
 /**
- * Who holds tokens, kept as long as the chain has no newer block. Which is the newest is asked when a block was made since it was asked for
- * last, or when that is `headGoodFor` ago; once at a time, for all together who came before it is asked: those of one turn, and those who
- * came while it was asked for others. For a node that is alone and near, since it is asked twice about what is not known.
+ * Reads holders of tokens, and caches them until the chain has a newer block. The newest block is asked for when a block was made since the
+ * last question, or when that is `headGoodFor` ago. One question runs at a time and serves all callers that came before it started, in one
+ * turn of the event loop or during the previous question. Only for a single, near node: an unknown holder costs two calls.
  * @param clock milliseconds that only grow
  */
 export function keptOwners(
@@ -35,7 +35,7 @@ export function keptOwners(
   let gathering: Promise<string> | undefined
   let before: Promise<unknown> = Promise.resolve()
 
-  /** One after the other, so that what was asked for last stands. */
+  /** One question after the other, so that the newest answer is kept. */
   async function gather(): Promise<string> {
     await before
     await setImmediate()
@@ -46,7 +46,7 @@ export function keptOwners(
   }
 
   async function question(): Promise<string> {
-    // Both as they are before it is asked: the answer may be from before what happens meanwhile.
+    // Both are read before the question: its answer may not include a block that is made meanwhile.
     const changes = node.changes()
     const until = clock() + headGoodFor
     const head = await node.head()
@@ -67,7 +67,7 @@ export function keptOwners(
     }
     const one = kept.get(key)
     if (one?.head === now) return one.owner
-    // Asked for later than the block: where the chain still ends with that, this is what it says.
+    // Read after the head; the entry counts only while the head is the same, so this is the holder at that block.
     const owner = await node.ownerOf(contract, tokenId)
     kept.set(key, { owner, head: now })
     return owner

@@ -2,8 +2,8 @@ import type { Hex } from 'viem'
 import { cidDigest } from '../../../lib/cid.ts'
 
 /**
- * The digest of an `ipfs://` URI of one raw leaf, which says it all and is cheaper to keep than text; null for any other URI, and for one
- * that must stand there as it is.
+ * The digest in an `ipfs://` URI of one raw leaf, which determines the URI and is cheaper to store than text; null for any other URI, and for
+ * one that must be stored as text (`literal`).
  */
 export function leafDigest({ uri, literal }: { uri: string; literal?: true }): Hex | null {
   if (literal) return null

@@ -15,7 +15,7 @@ const cloned = parseAbiItem(
 )
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 indexed id)')
 
-/** Collections that the factory made for these accounts in the blocks from..to, by its events and the calls that made them. @throws RangeRefused */
+/** Collections that the factory made for these accounts in the blocks from..to, by its events and their transactions. @throws RangeRefused */
 export async function madeCollections(
   rpc: RpcClient,
   creators: readonly string[],
@@ -51,7 +51,7 @@ export async function madeCollections(
   return made
 }
 
-/** Tokens as their events say that they were minted, with their URIs of now. */
+/** Tokens as minted, by their events, but with their current URIs. */
 export async function mintedTokens(
   rpc: RpcClient,
   logs: LogReader,

@@ -4,17 +4,17 @@ import { type Mark, type MintedJob, type MintFence, noTrail } from '../../family
 import type { LogReader } from '../rpc/paged-logs.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 
-/** What every kind of collection has of it alike (Jobs.sol). */
+/** All contract kinds share these functions (Jobs.sol). */
 const { abi } = collection721
 
-/** A fence as contracts take it; zeros for none. */
+/** A fence in the form of the contract's argument; zeros for none. */
 export function encodedFence({ expected, writer, trail, replaced }: MintFence = noFence) {
   return { expected, writer, trail: BigInt(trail), replaced: replaced.map((job) => job as Hex) }
 }
 
 const noFence: MintFence = { expected: 0, writer: 0, trail: noTrail, replaced: [] }
 
-/** What a contract holds for a minter: zeros at first, and where there is no contract yet. @param block the head where absent */
+/** A minter's mark on a contract: zeros at first, and while there is no contract. @param block the head where absent */
 export async function markOf(rpc: RpcClient, address: Address, minter: Address, block?: number): Promise<Mark> {
   const at = block === undefined ? {} : { blockNumber: BigInt(block) }
   if (((await rpc.getCode({ address, ...at })) ?? '0x') === '0x') return { writer: 0, trail: noTrail }
@@ -23,8 +23,8 @@ export async function markOf(rpc: RpcClient, address: Address, minter: Address, 
 }
 
 /**
- * The jobs that a minter minted, in their order, by the contract's events. @param between a block before which it minted none, and the last one
- * that is asked
+ * The jobs that a minter minted, in order, by the contract's events.
+ * @param between `since`: a block before which it minted none; `through`: the last block that counts
  */
 export async function mintedJobs(
   rpc: RpcClient,
@@ -45,8 +45,8 @@ export async function mintedJobs(
 }
 
 /**
- * The block in which a writer last entered for a minter, and its time (ms since 1970); null where no event tells of it.
- * @param since a block before which it did not
+ * The block of a writer's last entry for a minter, and its time (ms since 1970); null where the node has no event of it.
+ * @param since a block before which it did not enter
  */
 export async function writerEntry(
   rpc: RpcClient,

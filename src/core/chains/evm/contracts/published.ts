@@ -5,7 +5,7 @@ import type { RpcClient } from '../rpc/rpc.ts'
 
 const { abi } = collection721
 
-/** ERC-165 ids of what wallets and markets look for. */
+/** ERC-165 ids of the interfaces that wallets and markets look for. */
 const ofTokens: readonly [name: string, id: Hex][] = [
   ['ERC-721', '0x80ac58cd'],
   ['ERC-721 metadata', '0x5b5e139f'],
@@ -18,7 +18,7 @@ const ofCopies: readonly [name: string, id: Hex][] = [
   ['ERC-2981 (royalties)', '0x2a55205a'],
 ]
 
-/** What a contract says of itself to whoever does not know it. Both kinds of collections have these functions by the same names. */
+/** What a contract publishes about itself for wallets and markets. ERC-721 and ERC-1155 collections have the same functions for this. */
 export async function publishedContract(rpc: RpcClient, address: Address, copies: boolean): Promise<PublishedContract> {
   const at = { abi, address } as const
   const wanted = copies ? ofCopies : ofTokens

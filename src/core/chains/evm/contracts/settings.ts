@@ -7,13 +7,13 @@ import { revertData } from './faults.ts'
 
 const { abi } = collection721
 
-/** What can be changed of a collection, as its contract has it at one block; what a contract does not know stands as at first. */
+/** The changeable settings of a collection, all at one block; settings that its contract lacks have their initial values. */
 export async function contractSettings(rpc: RpcClient, address: Address): Promise<ContractSettings> {
   const at = { abi, address, blockNumber: await rpc.getBlockNumber({ cacheTime: 0 }) } as const
   const [supplyLimit, [price, payee, supply], [receiver, basisPoints], baseUri, transferable] = await Promise.all([
     rpc.readContract({ ...at, functionName: 'supplyLimit' }),
     rpc.readContract({ ...at, functionName: 'payments' }).catch(orElse([0n, zeroAddress, 0n] as const)),
-    // Of a price of 10,000, so that the royalty is in hundredths of a percent.
+    // For a price of 10,000 the royalty is in hundredths of a percent.
     rpc.readContract({ ...at, functionName: 'royaltyInfo', args: [0n, 10_000n] }),
     rpc.readContract({ ...at, functionName: 'baseURI' }),
     rpc.readContract({ ...at, functionName: 'transferable' }),
@@ -27,7 +27,7 @@ export async function contractSettings(rpc: RpcClient, address: Address): Promis
   }
 }
 
-/** A contract's payments in the engine's terms: no price is no sale, and half of all there may ever be is one without bound. */
+/** Converts a contract's payments: a price of 0 is no sale, and more than half of `boundlessSale` left is an unlimited one. */
 export function saleOf(price: bigint, payee: Address, supply: bigint): Sale | null {
   if (price === 0n) return null
   return { price: price.toString(), payee, supply: supply > boundlessSale / 2n ? null : Number(supply) }

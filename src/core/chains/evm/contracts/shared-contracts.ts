@@ -7,7 +7,7 @@ import type { SharedContract, SharedContractsClient } from '../../family/shared-
 import type { EvmClientOptions } from '../client-options.ts'
 import { deployedAt } from './deployer.ts'
 
-/** The implementations that collections are clones of, and the factory that makes the clones: what explorers are to know the source of. */
+/** The implementations of which collections are clones, and the factory that makes the clones: their sources are submitted to explorers. */
 export function sharedContracts(): SharedContract[] {
   return [
     { name: 'Collection721', bytecode: collection721.bytecode, submission: 'collection-721.json.gz' },
@@ -23,7 +23,7 @@ export function sharedContractsClient({
 }: Pick<EvmClientOptions, 'rpc' | 'chainId'>): SharedContractsClient {
   return {
     chainId,
-    // Hashes 80 kB: when it is asked for, not with each of the clients that every round of the engine makes.
+    // Hashes 80 kB, so only on demand: every round of the engine makes clients.
     get list() {
       return sharedContracts()
     },

@@ -25,7 +25,7 @@ const abi = parseAbi([
   'function supportsInterface(bytes4 id) view returns (bool)',
 ])
 
-/** One view of a contract that a stranger may have written. */
+/** One view call to a contract that anybody may have written. */
 type Read = { address: Address } & (
   | { functionName: 'ownerOf' | 'tokenURI' | 'uri'; args: readonly [bigint] }
   | { functionName: 'balanceOf'; args: readonly [Address, bigint] }
@@ -33,14 +33,13 @@ type Read = { address: Address } & (
   | { functionName: 'name'; args: readonly [] }
 )
 
-/** Ours: of at most 288 bytes each, within the 48 KiB that EIP-3860 leaves a call that brings its own code along. */
+/** Ours: at most 288 bytes each, within the 48 KiB that EIP-3860 allows a call that contains its own code. */
 const readsPerCall = 100
 
 /**
- * What contracts answer, in the order asked; null where one reverts, is no contract, or answers with something else. Many are asked by
- * one `eth_call` that brings a multicall along; what fails in it is asked once more by itself, since a hostile contract can use up the
- * others' gas.
- * @throws what the RPC failed with: never taken for a contract's answer
+ * The answers of contracts, in the order asked; null where one reverts, is no contract, or returns something else. One `eth_call` that
+ * contains a multicall reads many; reads that fail in it are repeated one by one, because a hostile contract can use up the others' gas.
+ * @throws errors of the RPC, which never count as a contract's answer
  */
 async function readMany(rpc: RpcClient, reads: readonly Read[]): Promise<unknown[]> {
   const answers: unknown[] = []
@@ -77,7 +76,7 @@ async function readOne(rpc: RpcClient, { address, functionName, args }: Read): P
   }
 }
 
-/** What is no encoding of the type that the standard names is no answer. */
+/** Null where the data is no encoding of the standard's type. */
 function decodedBy(decode: () => unknown): unknown {
   try {
     return decode()
@@ -86,7 +85,7 @@ function decodedBy(decode: () => unknown): unknown {
   }
 }
 
-/** The contract reverted, and said why: gas that ran out says nothing. */
+/** Whether the contract reverted with data; running out of gas returns none. */
 function gaveReason(error: unknown): boolean {
   const reverted = error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
   return reverted instanceof ContractFunctionRevertedError && reverted.raw !== undefined && reverted.raw !== '0x'
@@ -95,7 +94,7 @@ function gaveReason(error: unknown): boolean {
 /** ERC-165 identifiers of ERC-721 and ERC-1155. */
 const interfaceIds = { 'erc-721': '0x80ac58cd', 'erc-1155': '0xd9b67a26' } as const
 
-/** Tokens of any contract on one network. */
+/** Reads tokens of any contract on one network. */
 export function tokensClient(rpc: () => Promise<RpcClient>): TokensClient {
   return {
     transfers: async (filter, from, to) => transfers(await rpc(), filter, from, to),
@@ -154,7 +153,7 @@ async function held(rpc: RpcClient, holder: Address, tokens: readonly TokenRef[]
   )
 }
 
-/** By ERC-165 what a contract says it is; null for none of both. */
+/** The standard that a contract reports by ERC-165; null for neither of the two. */
 async function kindOf(rpc: RpcClient, address: Address): Promise<TokenKind | null> {
   const reads = Object.values(interfaceIds).map(
     (id): Read => ({ address, functionName: 'supportsInterface', args: [id] }),

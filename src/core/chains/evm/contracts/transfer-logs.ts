@@ -18,13 +18,13 @@ interface RawLog {
 
 type GetLogs = { Method: 'eth_getLogs'; Parameters: [unknown]; ReturnType: RawLog[] }
 
-/** Ours: an event of a stranger may name as many ids as its data has room for. */
+/** Ours: an event of a foreign contract may contain any number of ids. */
 const idsPerEvent = 10_000
 
 /**
- * What moved in the blocks from..to, in the order of the chain. Fungible tokens' `Transfer`, which has one topic less, and events that
- * are not of the standards' form are left out.
- * @throws RangeRefused when the node does not look through so many blocks, or does not give so many results, at once
+ * The transfers in the blocks from..to, in the order of the chain, without `Transfer` events of fungible tokens, which have one topic less, and
+ * events that do not follow the standards.
+ * @throws RangeRefused when these are too many blocks or results for the node
  */
 export async function transfers(
   rpc: RpcClient,
@@ -52,8 +52,8 @@ export async function transfers(
 }
 
 /**
- * Where a holder stands as receiver or sender: topic 1 or 2 of ERC-721, topic 2 or 3 of ERC-1155. The null at the end asks for four
- * topics, which leaves out most fungible tokens at the node already.
+ * Topics that match a holder as sender or recipient: topic 1 or 2 in ERC-721, topic 2 or 3 in ERC-1155. The null at the end requires four
+ * topics, so that the node itself leaves out most fungible tokens.
  */
 function topicsOf(filter: TransferFilter): (Hex | Hex[] | null)[][] {
   if ('contracts' in filter) return [[[transfer, single, batch]]]
@@ -75,7 +75,7 @@ function movesOf({ address, topics: [kind, one, two, three], data }: RawLog, blo
   return kind === batch ? idsIn(data).map((tokenId) => ({ ...move, tokenId })) : []
 }
 
-/** The first of two arrays of numbers, as the ABI packs them; none where it is packed otherwise. */
+/** The first of two ABI-encoded arrays of numbers; empty where the data is no such encoding. */
 function idsIn(data: Hex): string[] {
   const word = (at: number): string => data.slice(2 + 2 * at, 2 + 2 * at + 64)
   const start = smallNumber(word(0))

@@ -24,7 +24,7 @@ import { usedBy } from '../transactions/used-sequence.ts'
 import { effectOf } from './effects.ts'
 import { tokensClient } from './token-reads.ts'
 
-/** What every contract of the two standards has (EIP-721, EIP-1155). */
+/** Functions that every contract of the two standards has (EIP-721, EIP-1155). */
 const standards = parseAbi([
   'function safeTransferFrom(address from, address to, uint256 id)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
@@ -37,7 +37,7 @@ const party = [
   { name: 'to', type: 'address' },
   { name: 'id', type: 'uint256' },
 ] as const
-/** What a holder signs (SignedTransfers.sol, Collection1155.sol); the domain's other parts are the chain id and the contract. */
+/** The typed data that a holder signs (SignedTransfers.sol, Collection1155.sol); chain id and contract complete the domain. */
 const permissions = {
   'erc-721': { Transfer: party },
   'erc-1155': { Transfer: [...party, { name: 'amount', type: 'uint256' }] },
@@ -46,8 +46,8 @@ const permissions = {
 type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
 
 /**
- * The holder's permission for a burn, or for a transfer that the treasury sends; the same each time it is asked for. Empty for work that
- * needs none.
+ * The holder's signature of the permission for a burn, or for a transfer that the treasury sends; the same at each call. Empty for work
+ * that needs none.
  */
 export async function signatureFor(
   work: Work,
@@ -81,14 +81,14 @@ export async function signatureFor(
   })
 }
 
-/** Where it goes, the zero address burning it, and how many units; null of what there is one of only. */
+/** The recipient (the zero address for a burn), and the units; null for unique tokens. */
 function movedBy(work: Permitted): { to: Address; units: bigint | null } {
   if (work.kind === 'burn')
     return { to: zeroAddress, units: work.quantity === undefined ? null : BigInt(work.quantity) }
   return { to: getAddress(work.to), units: work.standard === 'erc-1155' ? BigInt(work.quantity) : null }
 }
 
-/** The call that moves or burns an NFT. @param signature the holder's, of what the treasury sends */
+/** The call that moves or burns an NFT. @param signature the holder's, for calls that the treasury sends */
 export function encodeTransfer(work: Permitted, signature: Hex): Hex {
   const jobId = work.jobId as Hex
   const { to, units } = movedBy(work)
@@ -109,36 +109,36 @@ export function encodeTransfer(work: Permitted, signature: Hex): Hex {
     units === null
       ? encodeFunctionData({ abi: standards, functionName: 'safeTransferFrom', args: [from, to, id] })
       : encodeFunctionData({ abi: standards, functionName: 'safeTransferFrom', args: [from, to, id, units, '0x'] })
-  // Contracts read no further than their arguments; a database that was restored from a copy knows its transfer again by this.
+  // Contracts ignore data after their arguments; an older copy of the database recognises its transfer by the job.
   return concatHex([data, jobId])
 }
 
 /**
- * What uses a permission of copies up and moves nothing, whoever the recipient was: none of them burned, under the same id. A burn calls no
- * contract, so nobody can refuse it.
+ * Uses up a permission for copies and moves nothing, whoever the recipient was: a burn of 0 units under the same id. A burn calls no recipient
+ * contract, so nobody can make it fail.
  */
 export function burnOfNothing({ jobId, contract, tokenId, holder, owner }: Transfer): Extract<Work, { kind: 'burn' }> {
   return { kind: 'burn', jobId, contract, tokenId: Number(tokenId), quantity: '0', holder, owner }
 }
 
-/** The job at the end of what `encodeTransfer` made for a holder's own transaction; null of any other call. */
+/** The job at the end of a call that `encodeTransfer` made for a holder's own transaction; null for any other call. */
 function jobIn(input: Hex): string | null {
   const bytes = size(input)
   return bytes > 36 && (bytes - 4) % 32 === 0 ? sliceHex(input, bytes - 32) : null
 }
 
 /**
- * The permission is verified, and kept as used; a part of that is in the margin of an estimate. Measured on anvil: a transfer by signature
- * used 117,700 where the holder's own call was estimated at 118,100; of ERC-1155 tokens the difference is larger.
+ * Gas for verifying the permission and recording its use; the margin of an estimate covers part of it. Measured on anvil: a transfer by
+ * signature used 117,700 where the holder's own call was estimated at 118,100; for ERC-1155 tokens the difference is larger.
  */
 const permissionWeight = 15_000n
 
-/** NFTs of any contract on one network. */
+/** Transfers NFTs of any contract on one network. */
 export function transferClient(rpc: () => Promise<RpcClient>, logs: LogReader): TransferClient {
   return {
     holderSends: true,
     permissionWeight,
-    // What there is one of only goes nowhere twice.
+    // A unique token leaves its holder only once.
     leavesPermission: ({ by, standard }) => by === 'treasury' && standard === 'erc-1155',
     standing: (contract, tokenId, holder) => standing(rpc, contract, tokenId, holder),
     madeBy: async (work, sequences, block) => await madeBy(await rpc(), work, sequences, block),
@@ -146,7 +146,7 @@ export function transferClient(rpc: () => Promise<RpcClient>, logs: LogReader): 
   }
 }
 
-/** Asked by what its contract told of such transfers first: nodes that have forgotten accounts' counts of long ago keep that. */
+/** Searches the contract's events first: nodes keep these longer than accounts' old transaction counts. */
 async function madeBy(
   rpc: RpcClient,
   work: Transfer,
@@ -172,14 +172,14 @@ async function madeBy(
   return known ? null : undefined
 }
 
-/** The same transaction where its contract told of the transfer; undefined of one that was taken and told nothing. */
+/** The hash if the receipt has the transfer's event; undefined if the transaction succeeded without it; null if it failed. */
 async function hashIfLogged(rpc: RpcClient, work: Transfer, hash: Hex): Promise<string | null | undefined> {
   const receipt = await rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (receipt?.status !== '0x1') return null
   return isLogged(work, receipt) ? hash : undefined
 }
 
-/** The transactions in which a contract told of transfers like this; null where the node does not look so far back. */
+/** The transactions with a matching transfer event of the contract; null where the node does not search that far back. */
 async function loggedHashes(
   rpc: RpcClient,
   { contract, standard, holder, to, tokenId }: Transfer,
@@ -194,7 +194,7 @@ async function loggedHashes(
     return [...new Set(logs.map(({ transactionHash }) => transactionHash))]
   } catch (error) {
     const { kind } = callFault(error)
-    // Many RPCs look through few blocks at a time only.
+    // Many RPCs search only few blocks at a time.
     if (kind === 'answer' || kind === 'unsupported') return null
     throw error
   }
@@ -223,7 +223,7 @@ const moved = {
   batch: toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])'),
 }
 
-/** Whether the contract told of the transfer: a call that comes to nothing and does not fail is no transfer. */
+/** Whether the receipt has the contract's event of the transfer: a call that succeeds without it is no transfer. */
 export function isLogged(
   { contract, standard, holder, to, tokenId }: Transfer,
   receipt: RpcTransactionReceipt,

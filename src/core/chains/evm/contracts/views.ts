@@ -27,10 +27,10 @@ const purchased = parseAbiItem(
   'event Purchased(address indexed buyer, address indexed to, uint256 firstTokenId, uint256 quantity, uint256 price)',
 )
 
-/** Batches that a contract is asked for at a time. */
+/** Batches that are read at a time. */
 const askedAtOnce = 500
 
-/** Which tokens the first `count` batches of a collection are. */
+/** The tokens of each of the first `count` batches of a collection. */
 export async function batchRanges(rpc: RpcClient, contract: Address, count: number): Promise<TokenRange[]> {
   const ranges: TokenRange[] = []
   for (let from = 0; from < count; from += askedAtOnce) {
@@ -44,7 +44,7 @@ export async function batchRanges(rpc: RpcClient, contract: Address, count: numb
   return ranges
 }
 
-/** Batch `index` of a collection as the chain remembers it. */
+/** Batch `index` of a collection as the chain has it. */
 export async function chainBatch(
   rpc: RpcClient,
   logs: LogReader,
@@ -59,7 +59,7 @@ export async function chainBatch(
   return { folder: batch.hosted ? '' : batch.folderDigest, firstTokenId, recipients, txHash, block }
 }
 
-/** Whom a batch was minted to: from the batch itself where it says so, else from the events of its transaction. */
+/** The recipients of a batch: from the stored batch where it contains them, else from the events of its transaction. */
 export async function recipientsOf(
   rpc: RpcClient,
   contract: Address,
@@ -71,8 +71,8 @@ export async function recipientsOf(
 }
 
 /**
- * Whom tokens that were minted together went to, by the events of their transaction: a standard collection keeps their owners of today alone.
- * @throws CoreError `network.incomplete` when the node does not keep that transaction, or not whole.
+ * The recipients of tokens that were minted together, by the events of their transaction: a standard collection stores only present owners.
+ * @throws CoreError `network.incomplete` when the node lacks that transaction or some of its events.
  */
 export async function recipientsIn(
   rpc: RpcClient,
@@ -93,7 +93,7 @@ export async function recipientsIn(
   )
 }
 
-/** The batch that holds a token; null for one that was minted alone. */
+/** The batch that contains a token; null for a token that was minted alone. */
 export async function batchOfToken(
   rpc: RpcClient,
   logs: LogReader,
@@ -116,7 +116,7 @@ function split(packed: Hex): string[] {
   return recipients
 }
 
-/** The transaction that minted a token, by its event, and its block; '' and null when no node keeps it. */
+/** The transaction that minted a token, by its event, and its block; '' and null when the node does not have it. */
 export async function mintOf(
   rpc: RpcClient,
   logs: LogReader,
@@ -134,14 +134,14 @@ export async function mintOf(
   return { txHash: '', block: null }
 }
 
-/** Whether a node only does not tell events, of so many blocks or at all. */
+/** Whether the node just does not serve events, of this many blocks or at all. */
 export function isUntold(error: unknown): boolean {
   const { kind } = callFault(error)
   const refused = error instanceof CoreError && error.code === 'network.range'
   return refused || kind === 'answer' || kind === 'unsupported'
 }
 
-/** Everything that was bought of a collection, oldest first. */
+/** All purchases from a collection, oldest first. */
 export async function purchases(
   rpc: RpcClient,
   logs: LogReader,
@@ -156,10 +156,10 @@ export async function purchases(
   return bought
 }
 
-/** Of `ownerOf(uint256)`, as EIP-721 names it. */
+/** The selector of `ownerOf(uint256)` (EIP-721). */
 const ownerSelector = '0x6352211e'
 
-/** Who holds a token now; null when it does not exist. Every reading of an NFT asks this, so it is encoded by hand. */
+/** The current holder of a token; null when it does not exist. Encoded by hand for speed, because every read of an NFT needs it. */
 export async function ownerOf(rpc: RpcClient, contract: Address, tokenId: number): Promise<Address | null> {
   const data = concatHex([ownerSelector, numberToHex(tokenId, { size: 32 })])
   try {

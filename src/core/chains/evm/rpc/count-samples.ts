@@ -2,11 +2,11 @@ import type { Address } from 'viem'
 import { callFault } from './fault.ts'
 import type { RpcClient } from './rpc.ts'
 
-/** How many transactions of an account a chain had included at a block. */
+/** Reads the transaction count of an account at a block. */
 export interface CountSamples {
   /**
-   * At a block that may be older than the state the node keeps (most keep 128 blocks; a final block of a rollup is older). Then the
-   * newest count counts that was seen at a block below it which still is on the chain: never too high.
+   * The count at a block whose state the node may have pruned (most keep 128 blocks; a final block of a rollup is older). It is then the newest
+   * sample at or below that block whose block is still on the chain: never too high. 0 without a sample.
    */
   at(node: RpcClient, address: Address, block: number): Promise<number>
 }
@@ -17,12 +17,12 @@ interface Sample {
   count: number
 }
 
-/** Ours: as many as are kept of an account; one every so many blocks, well within what nodes keep. */
+/** Ours: samples kept of an account, and blocks between two samples, well within the state that nodes keep. */
 const kept = 200
 const every = 20
 
 export function countSamples(): CountSamples {
-  // What one node says is no evidence for another: they are asked to check each other.
+  // By node: one node's count must not stand in for another's, because nodes are asked to check each other.
   const byNode = new WeakMap<RpcClient, Map<Address, Sample[]>>()
 
   async function take(node: RpcClient, address: Address, samples: Sample[]): Promise<void> {

@@ -3,8 +3,8 @@ import type { CallFault } from '../../rpc/rpc-family.ts'
 import { limitOf, sendAnswer, wordsOf } from './send-answer.ts'
 
 /**
- * geth, Erigon, Nethermind, Besu, Reth, anvil and their providers, of state and blocks they do not have (yet, or any more), or sell apart:
- * PublicNode's "Archive requests require a personal token" (github.com/AntSeed/antseed/pull/810, 2026-08-10).
+ * Messages of geth, Erigon, Nethermind, Besu, Reth, anvil and their providers for state and blocks that they do not have (yet, or any more) or
+ * sell separately: PublicNode's "Archive requests require a personal token" (github.com/AntSeed/antseed/pull/810, 2026-08-10).
  */
 const lacking =
   /header not found|block not found|unknown block|missing trie node|state .*(not available|unavailable|missing)|historical state|pruned|resource not found|no state found|block ?out ?of ?range|archive (node|request|data|state|access|call)|requires? (an )?archive/
@@ -13,7 +13,7 @@ const ownFault =
 const noMethod =
   /method .*(not found|not supported|not available|not allowed|does not exist|not whitelisted)|unsupported method/
 
-/** Tells by the words; the code counts only where it names a missing method. */
+/** Classifies an error by its message; the code counts only for a missing method. */
 export function callFault(error: unknown): CallFault {
   if (!(error instanceof BaseError) || !error.walk((cause) => cause instanceof RpcRequestError)) {
     const limit = limitOf(error)

@@ -1,20 +1,20 @@
 import type { RpcClient } from './rpc.ts'
 
-/** What an RPC must be, to be used for a live network. */
+/** The chain that an RPC must serve to be used for a live network. */
 export interface ExpectedChain {
   label: string
   chainId: number
-  /** Block 0 as the journal knows it; null before the first use. */
+  /** Hash of block 0 as the journal knows it; null before the first use. */
   genesis(): Promise<string | null>
-  /** Blocks 0 of the practice networks. */
+  /** Hashes of block 0 of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
 }
 
 /**
- * Whether an RPC answers for the chain that is meant. By its block 0 a live network is told from a practice one, which bears the same
- * chain id. One that has given up its first blocks is told by its id alone: no practice network does that.
+ * Whether an RPC serves the expected chain. Block 0 distinguishes a live network from a practice network, which has the same chain id. For an
+ * RPC that has pruned its first blocks the chain id alone counts: no practice network prunes them.
  * @returns null when it does; else a sentence for a person
- * @throws whatever the RPC fails with
+ * @throws errors of the RPC
  */
 export async function wrongChain(rpc: RpcClient, expected: ExpectedChain): Promise<string | null> {
   const chainId = await rpc.getChainId()
@@ -30,7 +30,7 @@ export async function wrongChain(rpc: RpcClient, expected: ExpectedChain): Promi
   return null
 }
 
-/** Block 0 of the RPC's chain; null when it does not keep it. */
+/** Hash of block 0 of the RPC's chain; null when the RPC does not have it. */
 export async function genesisOf(rpc: RpcClient): Promise<string | null> {
   const block = await rpc.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] })
   return block?.hash ?? null

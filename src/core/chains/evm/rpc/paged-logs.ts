@@ -4,10 +4,10 @@ import { spanOf } from '../../../lib/span.ts'
 import type { RpcClient } from './rpc.ts'
 import { wordsOf } from './send-answer.ts'
 
-/** Reads logs of one network in ranges that its RPC takes. */
+/** Reads logs of one network in block ranges that its RPC accepts. */
 export interface LogReader {
   /**
-   * What is logged from the block `since` to the head, range by range, oldest first; who has found enough asks no further.
+   * The logs from the block `since` to the head, range by range, oldest first; a caller that has found enough stops iterating.
    * @param ask one `eth_getLogs` of the range
    * @throws CoreError `network.range` when the RPC refuses even one block
    */
@@ -18,7 +18,7 @@ export interface LogReader {
   ): AsyncGenerator<readonly T[]>
 }
 
-/** Ours: most collections are found in one range of a practice network, and in few of a live one. */
+/** Ours: covers most collections in one range on a practice network, and in few on a live one. */
 const firstSpan = 50_000
 
 export function logReader(): LogReader {
@@ -33,7 +33,7 @@ export function logReader(): LogReader {
   }
 }
 
-/** @throws RangeRefused in place of a node's own words for too many blocks or results */
+/** Runs `ask`. @throws RangeRefused in place of a node's own error for too many blocks or results */
 export async function tellingRefusals<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -44,7 +44,7 @@ export async function tellingRefusals<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Alchemy, Infura, QuickNode, dRPC, Ankr, Blast, geth, Erigon, Nethermind, bor and bsc, of a range with too many blocks or results: "query
+ * Messages of Alchemy, Infura, QuickNode, dRPC, Ankr, Blast, geth, Erigon, Nethermind, bor and bsc for too many blocks or results: "query
  * returned more than 10000 results", "block range is too wide", "Log response size exceeded", "limited to a 1,000 range", "exceed
  * maximum block range: 5000", "query timeout exceeded", "eth_getLogs is limited to 0 - 10000 blocks range".
  */

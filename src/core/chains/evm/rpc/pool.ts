@@ -6,11 +6,11 @@ import { type RpcClient, rpcClient } from './rpc.ts'
 
 /** The RPCs of an EVM network. */
 export interface EvmRpcPool extends Omit<RpcPool<RpcClient>, 'ask'> {
-  /** Every call goes to the best RPC, and to the next one where that fails. Not for things that must fit together. */
+  /** Sends every call to the best RPC, and to the next one where that fails. Not for reads that must be consistent with each other. */
   readonly client: RpcClient
 }
 
-/** @param options `expected`: what each must be, to be used; `answerBytes`: most bytes of one answer */
+/** @param options `expected`: the chain that each RPC must serve; `answerBytes`: most bytes of one answer */
 export function openEvmRpcPool({
   expected,
   answerBytes,

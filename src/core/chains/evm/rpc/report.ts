@@ -5,7 +5,7 @@ import type { RpcReport } from '../../rpc/report.ts'
 import { type ExpectedChain, wrongChain } from './identity.ts'
 import { rpcClient } from './rpc.ts'
 
-/** Asks one RPC for everything that minting needs of it. Never throws. */
+/** Tests whether one RPC serves everything that minting needs. Never throws. */
 export async function reportRpc(
   address: string,
   shown: string,

@@ -3,14 +3,14 @@ import { usualAnswerBytes } from '../../rpc/answers.ts'
 import type { RpcCall } from '../../rpc/rpc-family.ts'
 import { exactHttp } from './transport.ts'
 
-/** Calls of one turn go out as one JSON-RPC batch of at most this many, in the order they were made. */
+/** Calls of one turn of the event loop are sent as JSON-RPC batches of at most this many, in the order they were made. */
 const callsPerBatch = 40
-/** Ours: a full block's receipts take some seconds on a slow line. */
+/** Ours: the receipts of a full block take some seconds on a slow connection. */
 const usualTimeoutMs = 30_000
 
 /**
  * A viem client for one RPC address; see `exactHttp`.
- * @param onCall told of every call that ended
+ * @param onCall called for every call that ended
  * @param answerBytes most bytes of one answer
  */
 export function rpcClient(

@@ -2,10 +2,10 @@ import { BaseError, HttpRequestError } from 'viem'
 import type { SendAnswer } from '../../family/transactions.ts'
 
 /**
- * What nodes say, by what it means. The words are those of geth (core/txpool/errors.go, core/error.go), op-geth, bor and bsc, which are
- * geth; Erigon (txnprovider/txpool/txpoolcfg), Nethermind (AcceptTxResult), Besu (TransactionInvalidReason), Reth (transaction-pool
- * error.rs), Arbitrum Nitro (gethexec/sequencer.go), Polygon CDK, anvil, and of the providers in front of them. The first that
- * fits counts.
+ * Error messages of nodes, by meaning. They are those of geth (core/txpool/errors.go, core/error.go) and its forks op-geth, bor and bsc;
+ * Erigon (txnprovider/txpool/txpoolcfg), Nethermind (AcceptTxResult), Besu (TransactionInvalidReason), Reth (transaction-pool
+ * error.rs), Arbitrum Nitro (gethexec/sequencer.go), Polygon CDK, anvil, and of the providers in front of them. The first
+ * match counts.
  */
 const meanings: readonly (readonly [Exclude<SendAnswer['kind'], 'accepted' | 'unclear'>, RegExp])[] = [
   [
@@ -33,7 +33,7 @@ const meanings: readonly (readonly [Exclude<SendAnswer['kind'], 'accepted' | 'un
 const limited =
   /rate.?limit|too many requests|request limit|limit exceeded|capacity|compute units|throttl|request rate exceeded|daily request count|over (the |your )?(rate|request) ?limit|quota|exceeded .*requests/
 
-/** What a failed send means, told by the words and never by the code (`-32603` alone says nothing). */
+/** What a failed send means, by its message and never by its code (`-32603` alone says nothing). */
 export function sendAnswer(error: unknown): SendAnswer {
   const message = wordsOf(error)
   const text = message.toLowerCase()
@@ -47,7 +47,7 @@ export function sendAnswer(error: unknown): SendAnswer {
   return { kind: 'unclear', message }
 }
 
-/** Whether an RPC says that it is asked too often, and for how long it wants to be left alone, where it says so; null when it does not. */
+/** For an error that reports too many requests: how long to wait, if it says so; null for any other error. */
 export function limitOf(error: unknown): { retryAfterMs?: number } | null {
   const refused = walk(error, (cause) => cause instanceof HttpRequestError)
   const http = refused instanceof HttpRequestError ? refused : undefined
@@ -63,12 +63,12 @@ function retryAfter(text: string | null): number | undefined {
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, longestWaitMs) : undefined
 }
 
-/** Ours: a provider that asks for more is asked again sooner; there may be others meanwhile. */
+/** Ours: a provider that wants a longer wait is asked again sooner; other RPCs may serve meanwhile. */
 const longestWaitMs = 10 * 60_000
 
 /**
- * What the node said, without what was asked of it: a request's own bytes may hold any digits and words.
- * viem keeps the node's words in `details` of the error that is deepest, and a summary of its own in `shortMessage`.
+ * The node's message, without the request, whose bytes may contain any digits and words.
+ * viem keeps the node's message in `details` of the innermost error, and a summary of its own in `shortMessage`.
  */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof BaseError)) return error instanceof Error ? error.message : String(error)

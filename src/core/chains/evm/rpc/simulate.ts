@@ -13,8 +13,8 @@ type Simulate = {
 }
 
 /**
- * Gas used by calls that build on one another, each in a block of its own; nothing is sent. null when the node cannot say (`eth_simulateV1`), or
- * one would fail.
+ * Simulates calls that build on each other, each in a block of its own. Returns the gas of each; null when the node lacks `eth_simulateV1`, or
+ * a call would fail.
  */
 export async function simulatedGas(
   node: RpcClient,

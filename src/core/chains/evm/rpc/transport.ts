@@ -6,7 +6,7 @@ import { jsonOf } from '../../../lib/json.ts'
 import { boundedText, isRedirect, refuseRedirect } from '../../rpc/answers.ts'
 
 export interface TransportOptions {
-  /** How long one HTTP exchange may take with its whole answer, ms. */
+  /** Timeout of one HTTP exchange with its whole answer, ms. */
   timeoutMs: number
   /** Most calls in one JSON-RPC batch. */
   callsPerBatch: number
@@ -35,13 +35,13 @@ interface Waiting extends Call {
 }
 
 /**
- * JSON-RPC over HTTP for viem: calls of one turn go out as one batch, in the order they were made. Each call gets the answer that
- * bears its id and no other's, whatever the order, the number or the repetitions of what comes back; a call that is left out gets
- * an error. A node that takes no batches gets the calls one by one from then on. Nothing is repeated here: whether a call may be
- * repeated is the journal's to decide.
+ * JSON-RPC over HTTP for viem: calls of one turn of the event loop are sent as one batch, in the order they were made. Each call gets
+ * exactly the answer with its id, whatever the order and number of the answers, and even if some repeat; a call without an answer gets
+ * an error. A node that refuses batches gets the calls one by one from then on. Nothing is repeated here: the journal decides whether a
+ * call may be repeated.
  *
- * Rejects with viem's `RpcRequestError` (the node's own error), `HttpRequestError` or `TimeoutError`; they name the node by its origin
- * alone, since keys of RPC providers stand in paths.
+ * Rejects with viem's `RpcRequestError` (the node's own error), `HttpRequestError` or `TimeoutError`; they name only the origin of the
+ * node, because paths contain keys of RPC providers.
  */
 export function exactHttp(url: string, options: TransportOptions): CustomTransport {
   const origin = originOf(url)
@@ -79,7 +79,7 @@ export function exactHttp(url: string, options: TransportOptions): CustomTranspo
     }
   }
 
-  /** What was sent keeps its order; everything else may overtake. */
+  /** Transactions are sent in order; all other calls run in parallel. */
   async function oneByOne(calls: readonly Waiting[]): Promise<void> {
     const each = async (call: Waiting): Promise<void> => {
       try {
@@ -112,19 +112,19 @@ export function exactHttp(url: string, options: TransportOptions): CustomTranspo
         headers,
         body: answer,
       } = await request(url, {
-        // `fetch` takes four times as long over the same connection. Packed answers are not asked for, and not unpacked.
+        // `fetch` takes four times as long over the same connection. Compressed answers are neither requested nor decompressed.
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(options.timeoutMs),
       })
       const header = (name: string) => headers[name]?.toString() ?? null
-      // Whoever leads on may send on without end: what is left of it is let go of.
+      // The body of a redirect may be endless, so it is discarded.
       if (isRedirect(statusCode)) void answer.dump({ limit: 0 }).catch(() => undefined)
       refuseRedirect(statusCode, header('location'))
       const json = jsonOf(await boundedText(answer, options.answerBytes, header('content-length')))
       const ok = statusCode >= 200 && statusCode < 300
-      // A node may say what is wrong in JSON-RPC's own words beside an HTTP status.
+      // A node may send a JSON-RPC error together with an HTTP error status.
       if (json === undefined || (!ok && (statusCode === 429 || !isAnswer(json))))
         throw new HttpRequestError({
           body: about,
@@ -160,7 +160,7 @@ export function exactHttp(url: string, options: TransportOptions): CustomTranspo
   )
 }
 
-/** One error for a whole batch: about batches as such, by its code (invalid request, no such method, parse error) or its words. */
+/** Whether one error for a whole batch is about batches as such, by its code (invalid request, no such method, parse error) or message. */
 function refusesBatches(answer: unknown): boolean {
   const { data } = response.safeParse(answer)
   return (

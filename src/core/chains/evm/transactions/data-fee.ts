@@ -3,13 +3,13 @@ import { most } from '../../../../shared/bigint.ts'
 import { revertData } from '../contracts/faults.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 
-/** What including a call costs beside the gas that a plain chain would count. */
+/** The cost of including a call on top of its ordinary gas. */
 export interface DataCost {
   /** Smallest unit of the coin, charged apart from gas (OP stack). */
   fee: bigint
-  /** The most that may be, as far as the chain's oracle knows. */
+  /** Upper bound of `fee`, by the chain's oracle. */
   feeAtMost: bigint
-  /** Gas on top of what the call itself uses (Arbitrum); what the node estimates holds it already. */
+  /** Gas on top of what the call itself uses (Arbitrum); the node's own estimates include it. */
   gas: bigint
 }
 
@@ -32,15 +32,15 @@ const priceOracleAbi = parseAbi([
   'function getOperatorFee(uint256 gasUsed) view returns (uint256)',
 ])
 
-/** Arbitrum Nitro: NodeInterface, which nodes answer for and no code lies at (docs.arbitrum.io, NodeInterface reference). */
+/** Arbitrum Nitro: NodeInterface, an address without code for which nodes answer (docs.arbitrum.io, NodeInterface reference). */
 export const nodeInterface: Address = '0x00000000000000000000000000000000000000C8'
 export const nodeInterfaceAbi = parseAbi([
   'function gasEstimateL1Component(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ])
 
 /**
- * What the network charges for putting a call's bytes on the chain it settles on. A network of the kind whose oracle is not there (a
- * practice network) charges nothing.
+ * What the network charges for publishing a call's bytes on the chain that it settles on: nothing where the oracle is missing, as on a
+ * practice network.
  */
 export async function dataCost(
   node: RpcClient,
@@ -55,7 +55,7 @@ export async function dataCost(
 
 async function opStackCost(node: RpcClient, chainId: number, { to, data, gas }: DataCall): Promise<DataCost> {
   if (((await node.getCode({ address: priceOracle })) ?? '0x') === '0x') return nothing
-  // Nonce and fees as long as they get: a few bytes more than what is signed for in the end.
+  // Nonce and fees of maximum length: a few bytes more than what is signed in the end.
   const unsigned = serializeTransaction({
     type: 'eip1559',
     chainId,
@@ -77,7 +77,7 @@ async function opStackCost(node: RpcClient, chainId: number, { to, data, gas }: 
   return { fee: fee + operator, feeAtMost: most(fee, bound) + operator, gas: 0n }
 }
 
-/** A network from before the upgrade has no such function; what is no answer is no word on that. */
+/** 0 where the function reverts, because the network lacks the upgrade. @throws any other error */
 function noneBefore(error: unknown): bigint {
   if (revertData(error) === null) throw error
   return 0n

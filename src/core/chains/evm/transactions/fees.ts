@@ -4,37 +4,37 @@ import type { Fee, Fees } from '../../family/fees.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 
 export interface FeeRules {
-  /** Whether the chain's blocks have a base fee at all (EIP-1559). A block without one is believed in any case. */
+  /** Whether the chain's blocks have a base fee (EIP-1559). A block without one overrides `true`. */
   baseFee: boolean
-  /** Least tip that the chain's nodes take, wei per gas; 0n where there is none. */
+  /** Least tip that the chain's nodes accept, wei per gas; 0n where there is no minimum. */
   minimumTip: bigint
 }
 
-/** What one node says about fees, wei per gas. */
+/** What one node reports about fees, wei per gas. */
 export interface FeeFacts {
   /** Base fee of the next block; null where blocks have none. */
   base: bigint | null
-  /** Tips paid in each of the last blocks that held transactions, at the 10th, 50th and 90th percentile of gas. */
+  /** Tips paid in each of the last blocks that were not empty, at the 10th, 50th and 90th percentile of gas. */
   tips: readonly (readonly [low: bigint, expected: bigint, high: bigint])[]
-  /** `eth_maxPriorityFeePerGas`; null when the node does not answer it. */
+  /** `eth_maxPriorityFeePerGas`; null when the node does not support it. */
   suggestedTip: bigint | null
   /** `eth_gasPrice`: base fee and tip in one. */
   gasPrice: bigint
 }
 
-/** Ours: as many blocks as are looked back on; on Ethereum two minutes, in which fees follow the market and not one block. */
+/** Ours: blocks of fee history; on Ethereum two minutes, enough to follow the market and not a single block. */
 const blocksBack = 10
 const percentiles = [10, 50, 90]
-/** Ours: for a node that suggests no tip and whose last blocks were empty: what wallets take when they know nothing better. */
+/** Ours: the tip where the node suggests none and its last blocks were empty: the usual default of wallets. */
 const unknownTip = 1_000_000_000n
 
 /**
- * Low, expected and high fee. A base fee grows by at most an eighth a block (EIP-1559): twice the present one covers six full blocks in
- * a row, four times covers twelve, after which a transaction is bumped (`patience` in src/core/journal/steps.ts). Where blocks have no base fee, the gas price is paid
- * whole, so what is signed is what is asked for.
+ * Low, expected and high fee. A base fee grows by at most an eighth per block (EIP-1559): twice the present one covers six full blocks in
+ * a row, four times covers twelve, after which a transaction gets a fee bump (`patience` in src/core/journal/steps.ts). Where blocks have no
+ * base fee, the whole gas price is paid, so the node's own gas price is signed.
  */
 export function feesOf({ base, tips, suggestedTip, gasPrice }: FeeFacts, { minimumTip }: FeeRules): Fees {
-  // Many nodes' pools take nothing that pays no tip at all (go-ethereum, txpool: PriceLimit is 1 wei).
+  // Many nodes' mempools refuse transactions without any tip (go-ethereum, txpool: PriceLimit is 1 wei).
   const minimum = most(minimumTip, 1n)
   if (base === null) {
     const price = most(gasPrice, minimum)
@@ -42,8 +42,8 @@ export function feesOf({ base, tips, suggestedTip, gasPrice }: FeeFacts, { minim
     return { base: 0n, low: fee(price), expected: fee(price), high: fee(price * 2n) }
   }
   const [low, middle, high] = ([0, 1, 2] as const).map((place) => median(tips.map((block) => block[place])))
-  // Where nobody paid a tip, or nobody sent anything, the node's own word is better than nothing. Where it takes less than was paid, that
-  // is enough: on a quiet chain the last blocks hold our own transactions, and their raised tips would stay the price for ever.
+  // Where nobody paid a tip, or the blocks were empty, the node's suggestion is the best guess. Where it is lower than the tips paid, it is
+  // enough: on a quiet chain the last blocks hold our own transactions, and their bumped tips would stay the price for ever.
   const word = suggestedTip ?? (tips.length > 0 ? 1n : unknownTip)
   const usual = middle === undefined || middle === 0n ? word : least(middle, suggestedTip ?? middle)
   const expected = most(usual, minimum)
@@ -72,7 +72,7 @@ export async function readFees(node: RpcClient, rules: FeeRules): Promise<Fees> 
   if (!rules.baseFee || block.baseFeePerGas === null)
     return feesOf({ base: null, tips: [], suggestedTip, gasPrice }, rules)
   const next = history?.baseFeePerGas.at(-1)
-  // Nodes that name no next block's fee end with the latest block's own; an eighth more is the most it can become.
+  // Without a fee history: the latest block's base fee plus an eighth, the most that the next one can be.
   const base = next === undefined ? (block.baseFeePerGas * 9n) / 8n : hexToBigInt(next)
   return feesOf({ base, tips: tipsIn(history), suggestedTip, gasPrice }, rules)
 }
@@ -83,7 +83,7 @@ interface FeeHistory {
   reward?: readonly (readonly Hex[] | null)[] | null
 }
 
-/** Tips of the blocks that held something: an empty block's are zeros, or are missing. */
+/** Tips of the blocks that were not empty: those of an empty block are zeros, or missing. */
 function tipsIn(history: FeeHistory | null): FeeFacts['tips'] {
   return (history?.reward ?? []).flatMap((block, index) => {
     const [low, expected, high] = block ?? []
@@ -93,7 +93,7 @@ function tipsIn(history: FeeHistory | null): FeeFacts['tips'] {
   })
 }
 
-/** A call that a node may not know; null then. */
+/** Makes a call that a node may not support; null then. */
 async function ask<Answer>(node: RpcClient, method: string, params: unknown[]): Promise<Answer | null> {
   try {
     return await node.request<{ Method: string; Parameters: unknown[]; ReturnType: Answer | null }>({ method, params })

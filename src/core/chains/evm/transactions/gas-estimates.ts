@@ -10,27 +10,28 @@ export interface EstimatedCall {
   to: Address | null
   data: Hex
   value: bigint
-  /** The fee of the transaction; absent: none, which lets a contract tell the estimate from the transaction. */
+  /** The fee of the transaction; absent: none, so that a contract can distinguish the estimate from the transaction. */
   price?: { gasPrice: bigint } | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 }
 
-/** Ours: contracts and kinds of call that are under way at a time. */
+/** Ours: pairs of contract and kind of call that are in use at a time. */
 const kindsKept = 64
 
 /**
- * Estimates of gas, each with a margin. A node looks for the least gas with which a call succeeds, from what a block holds downwards: of a batch
- * of 500 that is five times the work of looking below what the one before it needed. So calls of one length to one function of a contract are
- * first looked for there; where that fails, as if nothing was known, so an answer or a refusal is always the node's own.
+ * Estimates gas, with a margin. A node searches for the least gas with which a call succeeds, from the block's gas limit downwards: for a batch
+ * of 500 that is five times the work of a search below the gas of the previous batch. So for calls of the same length to the same function of
+ * a contract, the node first searches below the last estimate. Where that fails, it searches without this bound, so every estimate or
+ * refusal is the node's own.
  *
- * A call into nothing is cheap and does nothing, and a network may fall back at any moment: whether the contract is there is asked after each
- * estimate, and before it as well as long as it was not there last, so that none is taken from before it came back.
+ * A call to an address without code is cheap and does nothing, and the network may fall back to an older block at any moment. So the contract's
+ * code is checked after each estimate, and also before it while the last check found none, so that no estimate predates its return.
  */
 export interface GasEstimates {
-  /** @throws CoreError `network.behind` when there is no contract; what the node says of the call */
+  /** @throws CoreError `network.behind` when there is no contract; the node's own error for the call */
   estimate(node: Pick<RpcClient, 'estimateGas' | 'getCode'>, call: EstimatedCall): Promise<bigint>
 }
 
-/** Nothing is known at first. */
+/** Starts without earlier estimates. */
 export function gasEstimates(): GasEstimates {
   const known = new LRUCache<string, bigint>({ max: kindsKept })
   const absent = new Set<Address>()
@@ -46,7 +47,7 @@ export function gasEstimates(): GasEstimates {
 
   return {
     async estimate(node, { price, ...call }) {
-      // Coin alone goes where there is no contract.
+      // A plain transfer of coin needs no contract.
       const contract = call.data === '0x' ? null : call.to
       if (contract !== null && absent.has(contract)) await requireContract(node, contract)
       const kind = `${call.account} ${call.to} ${call.data.slice(0, 10)} ${call.data.length}`

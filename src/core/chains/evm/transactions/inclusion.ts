@@ -6,7 +6,7 @@ import { outcomeOf } from './outcome.ts'
 import { toReceipt } from './receipt.ts'
 import { usedBy } from './used-sequence.ts'
 
-/** What the chain says of transactions that were sent: see `TransactionsClient`. */
+/** Reads what became of sent transactions: see `TransactionsClient`. */
 export function inclusionReads(
   rpc: () => Promise<RpcClient>,
   counts: CountSamples,

@@ -15,10 +15,10 @@ const transfer = toEventSelector('Transfer(address,address,uint256)')
 const transferSingle = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
 
 /**
- * What an included transaction did, by its events and by the contract itself: a mint counts only when the contract knows its job
- * and every recipient got a token in order.
- * @throws CoreError `network.inconsistent` when the node's answers do not fit together: one part of it may lag behind, or have fallen
- *   back. That is no outcome, least of all a failure that could be minted again.
+ * The outcome of an included transaction, by its events and the contract's state: a mint counts only when the contract has recorded its job
+ * and every recipient got a token, in order.
+ * @throws CoreError `network.inconsistent` when the node's answers contradict each other, because a part of it lags or has fallen
+ *   back. That is no outcome, least of all a failure after which a retry could mint again.
  */
 export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
   if (work.kind === 'revoke') return outcomeOf(rpc, burnOfNothing(work.transfer), receipt)
@@ -42,7 +42,7 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
   throw inconsistent(receipt)
 }
 
-/** A transfer that its contract took, and did not tell of. */
+/** A transfer whose transaction succeeded without its event. */
 const untold: Outcome = {
   kind: 'failed',
   code: 'transfer.untold',
@@ -57,7 +57,7 @@ function inconsistent({ hash }: Receipt): CoreError {
   )
 }
 
-/** The same for copies; the batch's number stands for the first token. */
+/** The same for copies; the batch's number replaces the first token id. */
 async function copiesOutcome(
   rpc: RpcClient,
   work: Extract<Work, { kind: 'mint-copies' }>,
@@ -78,7 +78,7 @@ async function copiesOutcome(
   throw inconsistent(receipt)
 }
 
-/** What the contract told to have minted, in order; what recipients did with it in turn comes from somebody. */
+/** The copies in the contract's mint events, in order. Transfers by recipients do not count: their `from` is not zero. */
 function mintedCopies(logs: RpcTransactionReceipt['logs'], contract: Address): Copies[] {
   const address = contract.toLowerCase()
   return logs.flatMap((log) => {
@@ -91,7 +91,7 @@ function mintedCopies(logs: RpcTransactionReceipt['logs'], contract: Address): C
   })
 }
 
-/** Recipient, in lower case, and token of each transfer that the contract told. Its topics hold all of it, so nothing else is decoded. */
+/** Recipient, in lower case, and token id of each transfer event of the contract. Its topics contain both, so nothing else is decoded. */
 function transfersOf(logs: RpcTransactionReceipt['logs'], contract: Address): { to: string; id: bigint }[] {
   const address = contract.toLowerCase()
   return logs.flatMap((log) => {

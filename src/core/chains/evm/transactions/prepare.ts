@@ -12,7 +12,7 @@ import type { RpcClient } from '../rpc/rpc.ts'
 import { dataCost } from './data-fee.ts'
 import type { EstimatedCall, GasEstimates } from './gas-estimates.ts'
 
-/** The call of a piece of work, with its gas. @throws Refusal when it would fail */
+/** The call of a piece of work, with its gas limit. @throws Refusal when it would fail */
 export async function prepareWork(
   options: Pick<EvmClientOptions, 'rpc' | 'account' | 'chainId' | 'dataFee' | 'limits'>,
   estimates: GasEstimates,
@@ -30,7 +30,7 @@ export async function prepareWork(
   if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000', ...signed })
   const value = work.kind === 'fund' ? BigInt(work.amount) : 0n
   const asked = { account: from, to, data, value }
-  // Recipients of copies that are contracts are called, and may look at the fee.
+  // The collection calls recipients of copies that are contracts, and these may read the fee.
   const gas =
     work.kind === 'mint-copies' && fee
       ? await estimateAt(estimates, node, asked, fee)
@@ -44,7 +44,7 @@ export async function prepareWork(
   return withExtra(node, options, { to, data, value: value.toString(), weight: gas.toString(), ...signed })
 }
 
-/** Whose transaction a piece of work is: null for the treasury's. */
+/** The wallet that sends a piece of work; null: the treasury. */
 function senderOf(work: Work): WalletOwner {
   if (work.kind === 'fill') return work.owner ?? null
   return work.kind === 'transfer' && work.by === 'holder' ? work.owner : null
@@ -61,8 +61,8 @@ async function estimate(estimates: GasEstimates, node: RpcClient, call: Estimate
 }
 
 /**
- * The same with the fee that is to be signed. A node lends no gas that the sender cannot pay for at that fee, so what a sender who is short of it
- * could not do says nothing of the call: it is estimated without, and cannot be signed for want of coin.
+ * Estimates with the fee that will be signed. A node limits the gas to what the sender can pay at that fee, so a failure says nothing about the
+ * call when the sender has too little coin. Such a call is estimated without a fee; lack of coin prevents its signing anyway.
  */
 async function estimateAt(
   estimates: GasEstimates,
@@ -82,7 +82,7 @@ async function estimateAt(
   }
 }
 
-/** The call with what it costs beside its gas. A data fee follows another chain's prices, so a quarter more is kept for it. */
+/** Adds the data fee to a call, with a quarter more, because it follows another chain's prices. */
 export async function withExtra(
   node: RpcClient,
   options: Pick<EvmClientOptions, 'dataFee' | 'chainId'>,

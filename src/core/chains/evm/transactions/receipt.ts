@@ -1,7 +1,7 @@
 import type { RpcTransactionReceipt } from 'viem'
 import type { Receipt } from '../../family/transactions.ts'
 
-/** An RPC receipt in the engine's terms; the fee holds an OP-stack network's fees for data (`l1Fee`) and for its operator. */
+/** Converts an RPC receipt; the fee includes an OP-stack network's data fee (`l1Fee`) and operator fee. */
 export function toReceipt(receipt: RpcTransactionReceipt): Receipt {
   const used = BigInt(receipt.gasUsed)
   return {
@@ -16,9 +16,9 @@ export function toReceipt(receipt: RpcTransactionReceipt): Receipt {
 }
 
 /**
- * What an OP-stack network's operator takes for so much gas: the receipt tells the block's two figures, from Isthmus on. Jovian, by whose
- * scalar of the data footprint it is known here, counts a hundred times the scalar, and not a millionth of it (specs.optimism.io,
- * Isthmus and Jovian, Execution Engine).
+ * The operator fee of an OP-stack network for the gas used, from the block's scalar and constant, which receipts contain since Isthmus. Jovian,
+ * recognised by `daFootprintGasScalar`, multiplies the scalar by 100 instead of dividing it by 1,000,000 (specs.optimism.io, Isthmus and
+ * Jovian, Execution Engine).
  */
 function operatorFee(receipt: RpcTransactionReceipt, used: bigint): bigint {
   const scalar = amount(receipt, 'operatorFeeScalar') ?? 0n

@@ -24,28 +24,26 @@ interface Sent {
   to: Address
   data: Hex
   value: bigint
-  /** The most gas that it might use. */
+  /** Its gas limit. */
   gas: bigint
 }
 
 type Mint = Extract<Work, { kind: 'mint-batch' | 'mint-uris' | 'mint-single' | 'mint-copies' }>
 
-/**
- * Why an included transaction was refused: the same call at its block says so again, as a rule.
- */
+/** Why an included transaction failed. Replaying the call at its block usually shows it. */
 export async function refusal(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Failure> {
   const sent = await sentCall(rpc, receipt)
   const again = await replayed(rpc, work, sent, receipt)
   if (isMint(work)) return mintRefusal(rpc, work, sent, again, receipt)
-  // Asked first: it may have been used since, and nodes that have forgotten that block are to say the same as those that have not.
+  // Before `again`: the permission may have been used since, and nodes with and without that block's state must give the same answer.
   if (await isUsedUp(rpc, work)) return { kind: 'already-minted', firstTokenId: 0 }
   if (again !== null) return again
   return usedAll(receipt, sent) ? outOfGas : unexplained
 }
 
 /**
- * Other transactions of its block may have come before it or after it, so the minter's mark is read at that block and at its parent as well:
- * where one of them does not let the fence through, no mint failed. A call that succeeds says nothing of why the transaction did not.
+ * Why a mint was refused. Other transactions of its block may have run before or after it, so the minter's mark is read at that block and at
+ * its parent: where either mark refuses the fence, the mints have not failed. A replay that succeeds does not explain the failure.
  */
 async function mintRefusal(
   rpc: RpcClient,
@@ -54,14 +52,14 @@ async function mintRefusal(
   again: Failure | null,
   receipt: Receipt,
 ): Promise<Failure> {
-  // These stay true.
+  // Both stay true once they are true.
   if (again?.kind === 'already-minted' || again?.kind === 'replaced-minted') return again
   const fenced = await fencedOff(rpc, sent, receipt.blockNumber)
   if (fenced !== 'unknown' && fenced !== null) return fenced
-  // Of the contract that a batch becomes it says only that it cannot be made.
+  // A batch is stored as a contract. Without gas for that, the revert only says that its creation failed.
   if (usedAll(receipt, sent)) return outOfGas
   if (again !== null && fenced === null) return again
-  // Nodes forget what was so many blocks ago. That the job was done before can still be seen, and must be: it is no failure.
+  // Nodes prune old state. Whether the job was done before is still visible, and must be checked, because it is no failure.
   const firstTokenId = Number(
     await rpc.readContract({ abi, address: sent.to, functionName: 'jobs', args: [work.jobId as Hex] }),
   )
@@ -76,7 +74,7 @@ function isMint(work: Work): work is Mint {
   return ['mint-batch', 'mint-uris', 'mint-single', 'mint-copies'].includes(work.kind)
 }
 
-/** All the gas that it had; of what a contract creates or calls, one part in 64 is kept back (EIP-150) and given back. */
+/** Whether it used up its gas. An inner call or creation leaves 1/64 unused (EIP-150), which is refunded. */
 function usedAll({ used }: Receipt, { gas }: Sent): boolean {
   return used * 64n >= gas * 63n
 }
@@ -101,11 +99,11 @@ async function sentCall(rpc: RpcClient, { hash, detail }: Receipt): Promise<Sent
   return { from, to: to === null ? from : getAddress(to), data: input, value, gas }
 }
 
-/** What the same call with the same gas comes to after its block; null when it succeeds, or when the node cannot run it there. */
+/** The failure of the same call with the same gas on the state after its block; null when it succeeds, or when the node cannot run it there. */
 async function replayed(rpc: RpcClient, work: Work, sent: Sent, receipt: Receipt): Promise<Failure | null> {
   const { from: account, ...call } = sent
   const detail = receipt.detail as RpcTransactionReceipt
-  // A recipient contract may look at it.
+  // A recipient contract may read the gas price.
   const price = work.kind === 'mint-copies' ? { gasPrice: BigInt(detail.effectiveGasPrice) } : {}
   try {
     await rpc.call({ account, ...call, ...price, blockNumber: BigInt(receipt.blockNumber) })
@@ -118,12 +116,12 @@ async function replayed(rpc: RpcClient, work: Work, sent: Sent, receipt: Receipt
   }
 }
 
-/** Whether the node says so itself, rather than that it could not be asked. */
+/** Whether the node itself returned the error, instead of being unreachable. */
 function isAnswer(error: unknown): boolean {
   return error instanceof BaseError && Boolean(error.walk((cause) => cause instanceof RpcRequestError))
 }
 
-/** What every minting call begins with (Jobs.sol). */
+/** The first arguments of every minting call (Jobs.sol). */
 const beginning = [
   { type: 'bytes32', name: 'jobId' },
   {
@@ -138,7 +136,7 @@ const beginning = [
   },
 ] as const
 
-/** What the mark of the minter says of a mint at its block and at the one before; null where both let it through. */
+/** How the minter's mark refuses a mint, at the mint's block or the one before; null where neither does; `unknown` without that state. */
 async function fencedOff(rpc: RpcClient, { from, to, data }: Sent, block: number): Promise<Failure | null | 'unknown'> {
   const [, { expected, writer, trail }] = decodeAbiParameters(beginning, sliceHex(data, 4))
   const refusedBy = (mark: Mark): Failure | null => {
@@ -153,7 +151,7 @@ async function fencedOff(rpc: RpcClient, { from, to, data }: Sent, block: number
   }
 }
 
-/** Whether the permission that a burn or transfer needs was used: then it was done before. */
+/** Whether the permission that a burn or transfer needs is used. */
 async function isUsedUp(rpc: RpcClient, work: Work): Promise<boolean> {
   if (work.kind !== 'burn' && !(work.kind === 'transfer' && work.by === 'treasury')) return false
   return await rpc.readContract({

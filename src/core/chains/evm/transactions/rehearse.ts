@@ -21,9 +21,9 @@ export interface RehearsalOptions {
 }
 
 /**
- * Lets a node go through everything that a run would send, in order: what is missing of the contract, then the batches, with made-up
- * recipients. Nothing is sent. A node that cannot do that (`eth_simulateV1`) is asked for estimates, and where there is no contract to
- * ask, the figures of `npm run bench:gas` are scaled by what it says of the deployment.
+ * Has a node simulate everything that a run would send, in order: the missing parts of the contract, then the batches, with made-up
+ * recipients. Nothing is sent. A node without `eth_simulateV1` is asked for estimates; where the contract does not exist yet, the figures
+ * of `npm run bench:gas` are scaled by the node's estimate of the deployment.
  */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { node, facts, treasury } = options
@@ -32,18 +32,18 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     try {
       return await rehearseFrom(options, steps)
     } catch (error) {
-      // What was missing came on chain meanwhile, so that making it once more reverts.
+      // Only if missing parts were deployed meanwhile, another attempt: deploying them again reverts.
       if ((await deploymentSteps(node, facts, treasury)).length >= steps.length) throw error
     }
   }
 }
 
-/** @param steps what is missing of the contract */
+/** @param steps deployment of the missing parts of the contract */
 async function rehearseFrom(options: RehearsalOptions, steps: readonly Call[]): Promise<Rehearsal> {
   const { node, facts, treasury } = options
   const contract = cloneAddress(facts, treasury)
   const defined: number[] = []
-  // Whoever wrote last: what a run costs does not depend on who writes.
+  // The last writer, whom the fence lets through: the cost does not depend on the writer.
   const { writer, trail } = await markOf(node, getAddress(contract), treasury)
   const fence: MintFence = { expected: writer, writer, trail, replaced: [] }
   const batches = options.batches.map((shape): Call => {
@@ -68,13 +68,13 @@ async function rehearseFrom(options: RehearsalOptions, steps: readonly Call[]): 
 
 type Mint = Extract<Work, { kind: 'mint-batch' | 'mint-uris' | 'mint-single' | 'mint-copies' }>
 
-/** `defined`: the templates of the batches before it, which it adds its own to. */
+/** @param defined templates of the earlier batches, to which this one adds its own */
 function workOf(shape: BatchShape, contract: string, contractKind: string, defined: number[]): Mint {
   const jobId = bytesToHex(randomBytes(32))
   const recipients = Array.from({ length: shape.size }, () => bytesToHex(randomBytes(20)))
   const folder = bytesToHex(randomBytes(32))
   if (contractKind === 'copies') {
-    // The dearest where it is not known: each a copy of a template of its own, as rows without two alike are.
+    // If unknown, the dearest case: each copy has its own template, as with rows that all differ.
     const { all, fresh } = shape.templates ?? { all: shape.size, fresh: shape.size }
     const known = defined.slice(0, all - fresh)
     const added = Array.from({ length: all - known.length }, () => randomBytes(6).readUIntBE(0, 6) + 1)
@@ -95,7 +95,7 @@ function workOf(shape: BatchShape, contract: string, contractKind: string, defin
   return { kind: 'mint-single', contract, jobId, recipient: recipients[0] ?? '', uri: leafUri }
 }
 
-/** The URI of one raw leaf, as the metadata of a lone mint or of a template has it. */
+/** A URI of one raw leaf, like those of the metadata of lone mints and templates. */
 const leafUri = 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
 
 function estimated(node: RpcClient, account: Address, { to, data }: Call): Promise<bigint> {
@@ -103,17 +103,17 @@ function estimated(node: RpcClient, account: Address, { to, data }: Call): Promi
 }
 
 /**
- * What a batch uses by the gas schedule of 2025. `npm run bench:gas`: mintBatch uses 745,700 gas at 100 recipients, 1,382,800 at 200 and
- * 3,294,500 at 500, which lie on a line of 108,500 and 6,372 a mint; a URI is kept as code, 200 gas a byte (EIP-170), and sent as
- * calldata, 16 gas a byte.
+ * The gas of a batch by the gas schedule of 2025. `npm run bench:gas`: mintBatch uses 745,700 gas at 100 recipients, 1,382,800 at 200 and
+ * 3,294,500 at 500: linear, with 108,500 plus 6,372 a mint. A URI is stored as code, 200 gas a byte (EIP-170), and sent as calldata,
+ * 16 gas a byte.
  */
 const economyBatch = { base: 108_500n, perMint: 6_372n }
-/** The same of a standard collection: 4,800,700 at 100 and 47,031,000 at 1,000. */
+/** The same for a standard collection: 4,800,700 at 100 and 47,031,000 at 1,000. */
 const standardBatch = { base: 108_500n, perMint: 46_922n }
 const perUriByte = 216n
-/** Measured: a clone is deployed and initialised for 229 k. */
+/** Measured: deploying and initialising a clone uses 229 k. */
 const cloneGas = 229_000n
-/** By the same schedule, for deploying code through the deterministic deployer: 16 gas a byte sent and 200 a byte kept. */
+/** By the same schedule, for deploying code through the deterministic deployer: 16 gas a byte sent and 200 a byte stored. */
 const perCodeByte = 216n
 const deploymentBase = 53_000n
 
@@ -124,7 +124,7 @@ async function scaled(
   { facts, batches }: Pick<RehearsalOptions, 'facts' | 'batches'>,
 ): Promise<bigint[]> {
   const { base, perMint } = facts.contractKind === 'standard' ? standardBatch : economyBatch
-  // Only the first steps can be estimated: the last one builds on them.
+  // Only the first steps can be estimated: the last one needs them on chain.
   const known = (call: Call): bigint =>
     call === steps.at(-1) ? cloneGas : deploymentBase + perCodeByte * BigInt(size(call.data))
   const free = steps.length === 1 ? steps : steps.slice(0, -1)

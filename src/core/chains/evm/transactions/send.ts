@@ -6,8 +6,8 @@ import { sendAnswer } from '../rpc/send-answer.ts'
 
 /**
  * Sends signed bytes in the order given: to the first node, and the same bytes to the next one while the answer is unclear or the
- * node is busy. The clearest answer counts.
- * @param inOrder each goes out only after the one before was accepted; the rest is held back
+ * node is rate-limited. The clearest answer counts.
+ * @param inOrder each transaction is sent only after the one before was accepted; the rest is held back
  */
 export async function sendRaws(
   nodes: readonly RpcClient[],
@@ -29,7 +29,7 @@ export async function sendRaws(
 
 function sendTogether(nodes: readonly RpcClient[], raws: readonly Hex[]): Promise<SendAnswer[]> {
   return sendUntilClear(nodes, raws, (node, open) =>
-    // One turn of the event loop: they travel as one JSON-RPC batch, in this order.
+    // In one turn of the event loop, so that they form one JSON-RPC batch, in this order.
     Promise.all(
       open.map((raw) =>
         node

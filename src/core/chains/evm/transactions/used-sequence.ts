@@ -2,8 +2,8 @@ import { type Address, getAddress } from 'viem'
 import type { RpcClient } from '../rpc/rpc.ts'
 
 /**
- * The transaction by which an account used a sequence, at or before `block`: its block is found by the account's count, and the
- * block is read. Null where nodes have forgotten the states in between.
+ * The transaction with which an account used a sequence, at or before `block`: its block is found by the account's transaction count.
+ * Null where it was not used by then, or the node has pruned states that the search needs.
  */
 export async function usedBy(
   rpc: RpcClient,
@@ -15,7 +15,7 @@ export async function usedBy(
     (await rpc.getTransactionCount({ address: account, blockNumber: BigInt(number) })) > sequence
   try {
     if (!(await past(block))) return null
-    // It was used lately, as a rule: steps that double, back from `block`.
+    // Usually it was used recently: search back from `block` in steps that double.
     let [used, unused] = [block, -1]
     for (let step = 1; used > 0; step *= 2) {
       const probe = Math.max(used - step, 0)

@@ -14,7 +14,7 @@ import type { SolanaRpc } from '../rpc/rpc.ts'
 
 type Account = z.infer<typeof accountsAnswer>['value'][number]
 
-/** A collection as a node has it now; null where there is none. @param metadata where its metadata would be, if it is a certified one */
+/** A collection's state at this commitment; null if there is none. @param metadata the PDA of its metadata, if it is a certified collection */
 export async function collectionAt(
   node: SolanaRpc,
   contract: string,
@@ -26,7 +26,7 @@ export async function collectionAt(
   return collectionIn(contract, account ?? null, described ?? null)
 }
 
-/** A collection from its account, or from its account of metadata; null where it is none. */
+/** A Core collection from its account, or a certified one from its metadata account; null if it is neither. */
 function collectionIn(contract: string, account: Account, metadata: Account): CollectionNow | null {
   if (isCollection(account)) return coreCollection(contract, Buffer.from(account.data[0], 'base64'))
   const data = Buffer.from(metadata?.data[0] ?? '', 'base64')

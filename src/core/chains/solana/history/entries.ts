@@ -8,7 +8,7 @@ import { type Asked, askedBy, type Instruction, isOfTrees } from './instructions
 
 const called = z.object({ accounts: z.array(z.number()), programIdIndex: z.number(), data: z.string() })
 
-/** What is read of `getTransaction` (encoding json) where the instructions themselves matter. */
+/** The fields read of `getTransaction` (encoding json) if its instructions matter. */
 export const instructedAnswer = transactionAnswer.extend({
   meta: transactionAnswer.shape.meta.extend({
     innerInstructions: z.array(z.object({ index: z.number(), instructions: z.array(called) })).nullish(),
@@ -27,7 +27,7 @@ export function entryOf(hash: string, answer: InstructedAnswer): HistoryEntry {
   }
   const asked: Asked[] = []
   for (const instructions of callsOf(answer)) {
-    // What a program of trees logs belongs to the instruction of Bubblegum before it, whoever called that.
+    // A log belongs to the Bubblegum instruction before it, whichever program called that.
     let mint: Asked | null = null
     const leaves: { event: NonNullable<ReturnType<typeof leafLogged>>; mint: Asked | null }[] = []
     const changes: NonNullable<ReturnType<typeof changeLogged>>[] = []
@@ -70,14 +70,14 @@ export function entryOf(hash: string, answer: InstructedAnswer): HistoryEntry {
     if (one.kind !== 'token') continue
     const { token: address, collection, texts } = one
     const recipient = one.recipient ?? recipients.get(address)
-    // Made and not minted yet: nobody holds it.
+    // The token was created and not minted yet: nobody holds it.
     if (recipient === undefined) continue
     entry.tokens.push({ address, collection, texts, recipient, tokenId: ownTokenId(address) })
   }
   return entry
 }
 
-/** Null too for what a later program may take: that something is missing, the counters of trees and collections tell. */
+/** Null also for unreadable data of a later program version: the counters of trees and collections show what is missing. */
 function known(instruction: Instruction): Asked | null {
   try {
     return askedBy(instruction)
@@ -86,7 +86,7 @@ function known(instruction: Instruction): Asked | null {
   }
 }
 
-/** Each instruction of a transaction with those that it called, in order. */
+/** Each instruction of a transaction with its inner instructions, in order. */
 export function callsOf({ meta, transaction: { message } }: InstructedAnswer): Instruction[][] {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
   const keys = [...message.accountKeys, ...writable, ...readonly]

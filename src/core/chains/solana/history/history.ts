@@ -15,11 +15,11 @@ import { entryOf, instructedAnswer } from './entries.ts'
 export interface HistoryOptions {
   rpc(): Promise<SolanaRpc>
   metadataOf(mint: string): string
-  /** Where a tree's counter is, and who made it. */
+  /** A tree's TreeConfig, which names its creator. */
   treeConfig(tree: string): string
 }
 
-/** Solana's own: most signatures of an answer, and accounts. */
+/** Solana's own: most signatures, and most accounts, in one answer. */
 const pageAtMost = 1_000
 const accountsAtOnce = 100
 const listed = z.array(z.object({ signature: z.string(), err: z.unknown() }))
@@ -45,7 +45,7 @@ export function historyClient({ rpc, metadataOf, treeConfig }: HistoryOptions): 
       return {
         hashes: page.flatMap(({ signature, err }) => (err === null || err === undefined ? [signature] : [])),
         newest: page[0]?.signature ?? null,
-        // A node may answer with fewer than it was asked for: only an empty page is the end.
+        // A node may return fewer signatures than the limit: only an empty page is the end.
         next: page.at(-1)?.signature ?? null,
       }
     },
@@ -75,7 +75,7 @@ export function historyClient({ rpc, metadataOf, treeConfig }: HistoryOptions): 
         const asset = readAsset(own[place] ?? null)
         if (asset) return { name: asset.name, symbol: '', uri: asset.uri }
         const data = Buffer.from(metadata[place]?.data[0] ?? '', 'base64')
-        // Of a burnt one a byte is kept.
+        // A burnt NFT leaves a metadata account of one byte.
         return data.length <= 1 ? null : textsOf(data)
       })
     },

@@ -22,18 +22,18 @@ export interface Instruction {
   data: Uint8Array
 }
 
-/** What an instruction of Metaplex' programs asks for, as far as it makes collections and tokens, or changes what stands on chain of them. */
+/** What an instruction of Metaplex's programs does, if it makes collections or tokens, or changes their texts on chain. */
 export type Asked =
   | { kind: 'collection'; collection: string }
-  /** `recipient` null: another instruction of the transaction says for whom it is (`recipient`). */
+  /** `recipient` null: another instruction of the transaction, of kind `recipient`, names the recipient. */
   | { kind: 'token'; token: string; collection: string; recipient: string | null; texts: TokenTexts }
   | { kind: 'recipient'; token: string; recipient: string }
   | { kind: 'leaf'; collection: string; texts: TokenTexts }
-  /** A mint into a tree of what is in no collection. */
+  /** A mint into a tree without a collection. */
   | { kind: 'other-leaf' }
   | { kind: 'update'; tree: string; place: number; texts: TokenTexts }
 
-/** What Bubblegum's instructions begin with (Anchor's discriminators), and places of their accounts. */
+/** Anchor discriminators of Bubblegum's instructions, and indexes of their accounts. */
 const bubblegum = {
   mintToCollectionV1: { begins: '9912b22fc59e560f', collection: 8 },
   mintV2: { begins: '78791792ad6ec7cd', collection: 7 },
@@ -41,16 +41,16 @@ const bubblegum = {
   updateMetadata: { begins: 'aab62bef614ee1ba', tree: 8 },
   updateMetadataV2: { begins: '2b67592a79f23e48', tree: 5 },
 } as const
-/** The same of Token Metadata (number, then version) and of Core (number). */
+/** The same for Token Metadata (discriminator: number, then version) and Core (number). */
 const metadata = { create: [42, 0], mint: [43, 0], mintOf: { create: 2, mint: 5 }, ownerOf: 1 } as const
 const core = { createCollection: 21, create: 20, asset: 0, collection: 1, authority: 2, payer: 3, owner: 4 } as const
 
-/** Whether it is one of Bubblegum, which mints into trees and changes what lies in them. */
+/** Whether it is an instruction of Bubblegum, which mints into trees and changes their leaves. */
 export function isOfTrees({ program }: Instruction): boolean {
   return program === String(MPL_BUBBLEGUM_PROGRAM_ID)
 }
 
-/** What an instruction asks for; null: nothing that matters here. @throws where its data is not as its program's client makes it */
+/** What an instruction does; null: nothing that matters here. @throws if its data is not in the form of the program's client */
 export function askedBy(instruction: Instruction): Asked | null {
   const { program, accounts, data } = instruction
   const at = (place: number): string => accounts[place] ?? ''
@@ -59,7 +59,7 @@ export function askedBy(instruction: Instruction): Asked | null {
     if (data[0] === core.createCollection) return { kind: 'collection', collection: at(core.collection - 1) }
     if (data[0] !== core.create) return null
     const [{ name, uri }] = getCreateV2InstructionDataSerializer().deserialize(data)
-    // Accounts that are left out are named by the program's own address.
+    // The program's own address stands for an omitted account.
     const recipient = [core.owner, core.authority, core.payer].map(at).find((one) => one !== coreProgram) ?? ''
     const texts = { name, symbol: '', uri }
     return { kind: 'token', token: at(core.asset), collection: at(core.collection), recipient, texts }

@@ -5,13 +5,13 @@ import { type TokenInstructions, tokenInstructionsOf } from './token-instruction
 
 const projectsKept = 100
 
-/** What builds a project's instructions, by its collections' kinds. */
+/** A project's instruction builders, by contract kind. */
 export interface Builders {
   certified: Instructions
   core: CoreInstructions
-  /** What is done to tokens of certified collections. */
+  /** Changes of tokens of certified collections. */
   tokens: TokenInstructions
-  /** The same of Core collections. */
+  /** Changes of tokens of Core collections. */
   coreTokens: CoreTokenInstructions
 }
 

@@ -22,9 +22,9 @@ import { type Instructions, type MintInstructions, offline, plain } from './inst
 import { mintsLike } from './mint-pattern.ts'
 import { treeAccount } from './tree-account.ts'
 
-/** Keeps collections and assets of the Core standard. */
+/** Owns collections and assets of the Core standard. */
 export const coreProgram = 'CoREENxT6tW1HoK8ypY1SxRMZTcVPm7R94rH4PZNhX7d'
-/** By which Bubblegum V2 keeps its trees. */
+/** The account compression program of Bubblegum V2 trees. */
 export const compressionProgramV2 = 'mcmt6YrQEMKw8Mw43FmpRLmf7BqRnFMKmAcbxE3xkAW'
 export const logWrapperV2 = 'mnoopTCrg4p8ry25e4bcWA9XZjbNjMTfgYVGGEdRsf3'
 
@@ -34,16 +34,16 @@ export interface CoreInstructions extends MintInstructions {
   supplyLimit(collection: string, limit: number | null): TransactionInstruction[]
   /** @param royalty null: none */
   royalty(collection: string, royalty: { receiver: string; basisPoints: number } | null): TransactionInstruction[]
-  /** Names the collection's own metadata anew. */
+  /** Replaces the URI of the collection's own metadata. */
   metadata(collection: string, uri: string): TransactionInstruction[]
   /**
-   * Makes somebody else the owner; the treasury goes on minting and changing tokens as one of the collection's delegates.
-   * @param delegates those that it has; null: it has no such plugin
+   * Gives the collection to another owner; the treasury goes on minting and changing tokens as one of its delegates.
+   * @param delegates the collection's delegates; null: it has no such plugin
    */
   handOver(collection: string, to: string, delegates: readonly string[] | null): TransactionInstruction[]
 }
 
-/** @param treasury base58; signs and pays for all of them */
+/** @param treasury base58; signs and pays for all instructions */
 export function coreInstructionsOf(treasury: string, treeConfig: Instructions['treeConfig']): CoreInstructions {
   const umi = offline(publicKey(treasury))
   const change = (collection: string, plugin: Parameters<typeof updateCollectionPlugin>[1]['plugin']) =>
@@ -60,7 +60,7 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
       }),
     )
   return {
-    // All plugins are there from the start, so that a change of one is the same instruction whatever stood there before.
+    // All plugins exist from the start, so that every later change is the same instruction (an update).
     collection: (collection, { name, uri, supplyLimit }) =>
       plain(
         createCollection(umi, {
@@ -108,13 +108,13 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
   }
 }
 
-/** They are said, where the client would choose them. */
+/** Explicit: the client would choose them itself. */
 export const programsV2 = {
   compressionProgram: publicKey(compressionProgramV2),
   logWrapper: publicKey(logWrapperV2),
 }
 
-/** Beside Bubblegum's own plugin no MasterEdition is allowed on a collection, which would hold a supply and not enforce it either. */
+/** An attribute, because a collection with Bubblegum's plugin may have no MasterEdition; that would not enforce a supply either. */
 function limitOf(limit: number | null) {
   const attributeList = limit === null ? [] : [{ key: supplyAttribute, value: String(limit) }]
   return { type: 'Attributes', attributeList } as const
@@ -125,7 +125,7 @@ function royaltyOf({ receiver, basisPoints }: { receiver: string; basisPoints: n
   return { type: 'Royalties', basisPoints, creators, ruleSet: ruleSet('None') } as const
 }
 
-/** Always with its fee: the client would leave it to the collection, which the program refuses (6015). */
+/** With an explicit seller fee: the client would leave it to the collection, which the program refuses (error 6015). */
 export function coreMetadataArgs(collection: string, { name, symbol, uri }: TokenTexts): MetadataArgsV2Args {
   return {
     ...{ name, symbol, uri, sellerFeeBasisPoints: 0, creators: [] },
@@ -134,7 +134,7 @@ export function coreMetadataArgs(collection: string, { name, symbol, uri }: Toke
   }
 }
 
-/** What a leaf of Bubblegum V2 says of its token, in hex. */
+/** Data hash and creator hash of a token's leaf (Bubblegum V2), in hex. */
 export function coreLeafHashes(collection: string, token: TokenTexts): { dataHash: string; creatorHash: string } {
   return {
     dataHash: Buffer.from(hashMetadataDataV2(coreMetadataArgs(collection, token))).toString('hex'),

@@ -1,4 +1,4 @@
-/** Bytes of what mpl_core keeps, and what Metaplex' programs take beside rent: measured with the programs of programs.ts, checked by test/solana/core.chain.test.ts. */
+/** Sizes of mpl_core's accounts, and Metaplex's fees beside rent: measured with programs.ts, checked by test/solana/core.chain.test.ts. */
 
 /** What Bubblegum takes for each mint into a V2 tree, lamports. */
 export const leafFee = 90_000n
@@ -26,7 +26,7 @@ export const delegateBytes = 47
 /** Name of the attribute of a collection that holds its supply limit. */
 export const supplyAttribute = 'supplyLimit'
 
-/** Bytes of a collection's account as it is made. @param supplyLimit 0: none */
+/** Bytes of a new collection's account. @param supplyLimit 0: none */
 export function collectionBytes({
   name,
   uri,

@@ -9,16 +9,16 @@ import { coreMetadataArgs, programsV2 } from './core-instructions.ts'
 import { offline, plain } from './instructions.ts'
 import { changed, type TokenInstructions } from './token-instructions.ts'
 
-/** What can be done to a token of a Core collection; who signs and pays is as in `TokenInstructions`. */
+/** Changes of a token of a Core collection; signers and payer are as in `TokenInstructions`. */
 export interface CoreTokenInstructions extends Omit<TokenInstructions, 'transferAccount'> {
-  /** @param collection null: it is in none */
+  /** @param collection null: the asset is in none */
   transferAsset(asset: string, collection: string | null, holder: string, to: string): TransactionInstruction[]
 }
 
 /** @param treasury base58 */
 export function coreTokenInstructionsOf(treasury: string): CoreTokenInstructions {
   const umi = offline(publicKey(treasury))
-  /** The tree's accounts, and what Bubblegum is told of a leaf. */
+  /** Accounts and arguments of every Bubblegum instruction on a leaf. */
   const inTree = (leafContext: LeafContext, collection: string) => {
     const { tree, leaf } = leafContext
     return {

@@ -35,11 +35,11 @@ import type { TreeSize } from '../../family/trees.ts'
 import { mintsLike } from './mint-pattern.ts'
 import { treeAccount } from './tree-account.ts'
 
-/** The account compression of mainnet, by which Bubblegum V1 keeps its trees; a practice network has the same. */
+/** The account compression program of Bubblegum V1 trees, on mainnet and on practice networks. */
 export const compressionProgram = 'cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK'
 export const logWrapper = 'noopb9bkMVfRPU8AsbpTUg8AQkHtKwMYZiFUjNRtMmV'
 
-/** What a collection is made with. `supplyLimit` 0: none. */
+/** A collection to be made. `supplyLimit` 0: none. */
 export interface NewCollection {
   name: string
   symbol: string
@@ -55,16 +55,16 @@ export interface MintInstructions {
   uncompressed(collection: string, mint: string, token: NewToken): TransactionInstruction[]
 }
 
-/** Those for certified collections (Token Metadata, Bubblegum V1). */
+/** Instructions for certified collections (Token Metadata, Bubblegum V1). */
 export interface Instructions extends MintInstructions {
-  /** Where a tree's counter is. */
+  /** A tree's TreeConfig, which counts its mints. */
   treeConfig(tree: string): string
   metadataOf(mint: string): string
 }
 
 const cached = 1_000
 
-/** The clients' context of a treasury. Only addresses and encodings are used of it: it never reaches a network. */
+/** Umi's context for a treasury. It only derives addresses and encodes instructions, and never reaches a network. */
 export function offline(treasury: PublicKey): Umi {
   const umi = createUmi('http://127.0.0.1').use(mplTokenMetadata()).use(mplBubblegum())
   const signer = createNoopSigner(treasury)
@@ -77,7 +77,7 @@ export function offline(treasury: PublicKey): Umi {
 export function instructionsOf(treasury: string): Instructions {
   const umi = offline(publicKey(treasury))
   const found = new LRUCache<string, PublicKey>({ max: cached })
-  // An address of a program is searched for by trial, which takes longer than all else.
+  // Deriving a PDA tries bumps one by one, which takes longer than all else.
   const once = (name: string, find: () => readonly [PublicKey, number]): PublicKey => {
     const known = found.get(name)
     if (known !== undefined) return known
@@ -124,7 +124,7 @@ export function instructionsOf(treasury: string): Instructions {
         ...plain(
           createTreeConfig(umi, {
             ...{ merkleTree: publicKey(tree), treeConfig: treeConfig(tree), maxDepth, maxBufferSize },
-            // Both are said: the client would choose by the cluster's genesis.
+            // Explicit: the client would choose both by the cluster's genesis hash.
             ...{ compressionProgram: publicKey(compressionProgram), logWrapper: publicKey(logWrapper) },
           }),
         ),
@@ -149,7 +149,7 @@ export function instructionsOf(treasury: string): Instructions {
   }
 }
 
-/** What Bubblegum V1 is told of a token. @param verified the leaf that is kept says so of its collection, the argument of the mint does not */
+/** A token's MetadataArgs for Bubblegum V1. @param verified true for the stored leaf's collection, false in the argument of the mint */
 export function metadataArgs(
   collection: string,
   { name, symbol, uri }: TokenTexts,
@@ -164,7 +164,7 @@ export function metadataArgs(
   }
 }
 
-/** What a compressed token's leaf says of it, in hex. */
+/** Data hash and creator hash of a token's leaf (Bubblegum V1), in hex. */
 export function leafHashes(collection: string, token: TokenTexts): { dataHash: string; creatorHash: string } {
   return {
     dataHash: Buffer.from(hashMetadataData(metadataArgs(collection, token, true))).toString('hex'),
@@ -172,7 +172,7 @@ export function leafHashes(collection: string, token: TokenTexts): { dataHash: s
   }
 }
 
-/** What a builder makes, as web3.js has it. */
+/** A builder's instructions as web3.js types. */
 export function plain(builder: TransactionBuilder): TransactionInstruction[] {
   const keyOf = keysOnce()
   return builder.getInstructions().map(
@@ -185,7 +185,7 @@ export function plain(builder: TransactionBuilder): TransactionInstruction[] {
   )
 }
 
-/** Reading base58 takes longer than all else: each address is read once. */
+/** Decoding base58 takes longer than all else, so each address is decoded once. */
 function keysOnce(): (address: string) => Key {
   const read = new Map<string, Key>()
   return (address) => {

@@ -7,7 +7,7 @@ type Mint = (collection: string, tree: string, token: NewToken) => readonly Tran
 /** Trees whose patterns are kept. */
 const cached = 1_000
 
-/** Builds the mints of many tokens into one tree. @param mint builds one, as Metaplex' client does, which takes thirty times as long */
+/** Builds the mints of many tokens into one tree. @param mint builds one with Metaplex's client, which takes thirty times as long */
 export function mintsLike(
   mint: Mint,
 ): (collection: string, tree: string, tokens: readonly NewToken[]) => TransactionInstruction[] {
@@ -20,20 +20,20 @@ export function mintsLike(
   }
 }
 
-/** What all mints into a tree have in common. */
+/** The common parts of all mints into a tree. */
 interface MintPattern {
   instruction: TransactionInstruction
-  /** The data before the token's name, and behind its URI. */
+  /** The data before the token's name, and after its URI. */
   head: Buffer
   tail: Buffer
 }
 
-/** A token that is nobody's: what stands for it in a pattern is replaced. */
+/** A placeholder, which a real token replaces. */
 const blank: NewToken = { recipient: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', name: '', symbol: '', uri: '' }
 const blankOwner = new Key(blank.recipient)
-/** Before the metadata, which begins with three texts: the instruction's discriminator. */
+/** The metadata, which begins with three texts, follows the instruction's discriminator. */
 const textsAt = 8
-/** A text is its length in 4 bytes, and its bytes. */
+/** A text is its length (4 bytes) and its bytes. */
 const emptyTexts = Buffer.alloc(3 * 4)
 
 function patternOf([instruction]: readonly TransactionInstruction[]): MintPattern {
@@ -43,7 +43,7 @@ function patternOf([instruction]: readonly TransactionInstruction[]): MintPatter
   return { instruction, head: instruction.data.subarray(0, textsAt), tail: instruction.data.subarray(end) }
 }
 
-/** The mint of a token: as Metaplex' client builds it, thirty times as fast. */
+/** The same instruction as Metaplex's client builds, thirty times as fast. */
 function mintLike({ instruction, head, tail }: MintPattern, { recipient, name, symbol, uri }: NewToken) {
   const owner = new Key(recipient)
   return new TransactionInstruction({

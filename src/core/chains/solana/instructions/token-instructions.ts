@@ -17,13 +17,13 @@ import type { OwnToken } from '../../family/work.ts'
 import { anyRoot, proofOf } from '../trees/proofs.ts'
 import { compressionProgram, logWrapper, metadataArgs, offline, plain } from './instructions.ts'
 
-/** What can be done to a token of a certified collection; the treasury signs and pays, and the holder signs where it is theirs to allow. */
+/** Changes of a token of a certified collection. The treasury signs and pays; the holder signs burns and transfers, too. */
 export interface TokenInstructions {
-  /** @param metadata the account's data as it is now (`metadataOf`); not read of a token in a tree */
+  /** @param metadata the metadata account's current data (`metadataOf`); not used for a token in a tree */
   update(token: OwnToken, texts: TokenTexts, metadata: Uint8Array): TransactionInstruction[]
   burn(token: OwnToken, holder: string): TransactionInstruction[]
   transfer(token: OwnToken, holder: string, to: string): TransactionInstruction[]
-  /** The same for a token that is nobody's of ours: an account. */
+  /** Transfers a token that is an account and that the journal does not know. */
   transferAccount(mint: string, holder: string, to: string): TransactionInstruction[]
 }
 
@@ -32,7 +32,7 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
   const umi = offline(publicKey(treasury))
   const metadataOf = (mint: string): PublicKey => findMetadataPda(umi, { mint: publicKey(mint) })[0]
 
-  /** The tree's accounts, and what Bubblegum is told of a leaf. */
+  /** Accounts and arguments of every Bubblegum instruction on a leaf. */
   const inTree = (leafContext: LeafContext) => {
     const { tree, leaf } = leafContext
     return {
@@ -100,7 +100,7 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
   }
 }
 
-/** Only what is other than before: bytes are few. */
+/** Only the texts that change, because a transaction has few bytes. */
 export function changed(before: TokenTexts, { name, symbol, uri }: TokenTexts) {
   return {
     ...(name === before.name ? {} : { name: some(name) }),
@@ -109,13 +109,13 @@ export function changed(before: TokenTexts, { name, symbol, uri }: TokenTexts) {
   }
 }
 
-/** What stands in a token's own account of metadata. */
+/** The texts in a token's metadata account. */
 export function textsOf(metadata: Uint8Array): TokenTexts {
   const [{ name, symbol, uri }] = getMetadataAccountDataSerializer().deserialize(metadata)
   return { name: unpadded(name), symbol: unpadded(symbol), uri: unpadded(uri) }
 }
 
-/** Token Metadata fills texts up with zeros. */
+/** Without the zeros with which Token Metadata pads texts. */
 function unpadded(text: string): string {
   return text.replace(/\0+$/, '')
 }

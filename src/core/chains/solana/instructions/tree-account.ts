@@ -3,9 +3,9 @@ import type { TreeSize } from '../../family/trees.ts'
 import { treeBytes } from './tree-size.ts'
 
 /**
- * Makes the account that a tree lies in, which signs beside its payer.
- * @param rent lamports that free it from rent
- * @param program the compression program that is to own it
+ * Creates a tree's account; the payer and the account's own key sign.
+ * @param rent lamports that make the account rent-exempt
+ * @param program the compression program that will own the account
  */
 export function treeAccount(
   payer: string,

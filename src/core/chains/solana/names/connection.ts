@@ -9,23 +9,23 @@ interface Question {
 }
 
 /**
- * What SNS's library asks of web3.js' connection, asked of the network's RPCs: what is finalized alone. Names that are looked up at the same
- * time ask together: as soon as each of them waits for accounts.
+ * Answers the queries of SNS's library to web3.js's connection from the network's RPCs, at the commitment `finalized`. Parallel lookups share one
+ * request, sent as soon as each of them waits for accounts.
  */
 export class NamesConnection extends Connection {
-  /** The newest finalized slot that an answer was of; 0 before the first. */
+  /** The newest finalized slot of any answer; 0 before the first. */
   slot = 0
   private readonly pool: () => Promise<SolanaRpc>
   private questions: Question[] = []
   private atWork = 0
 
   constructor(pool: () => Promise<SolanaRpc>) {
-    // Nothing is sent there: what could be is below.
+    // Nothing is sent to this URL: the methods below are overridden.
     super('http://localhost')
     this.pool = pool
   }
 
-  /** Does what looks a name up, which may ask for accounts. */
+  /** Runs the lookup of one name, which may ask for accounts. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.atWork++
     try {
@@ -56,7 +56,7 @@ export class NamesConnection extends Connection {
       const none = { decimals: 0, uiAmount: null }
       return { context, value: value.map((one) => ({ ...none, ...one, address: new PublicKey(one.address) })) }
     } catch (error) {
-      // The library tells a mint that is not there by this.
+      // The library recognises a missing mint by this error.
       if (error instanceof SolanaRpcError) throw new SolanaJSONRPCError({ code: error.code, message: error.message })
       throw error
     }
@@ -86,7 +86,7 @@ export class NamesConnection extends Connection {
       this.slot = Math.max(this.slot, context.slot)
       for (const one of value) {
         const data = Buffer.from(one?.data[0] ?? '', 'base64')
-        // Coin alone makes no name: anybody may send some to where one would be.
+        // An account that holds only coin is no name: anybody can send coin to a name's address.
         const account = one && data.length > 0 ? { ...one, data, owner: new PublicKey(one.owner) } : null
         found.push(account && { ...account, executable: false })
       }
@@ -95,5 +95,5 @@ export class NamesConnection extends Connection {
   }
 }
 
-/** Solana's own: most accounts of a call. */
+/** Solana's own: most accounts in one call. */
 const accountsAtOnce = 100

@@ -8,15 +8,15 @@ import { NamesConnection } from './connection.ts'
 import { solMovesAtSlot, srsOwner } from './srs.ts'
 
 export interface SnsOptions {
-  /** Of the main cluster, where names are, whatever cluster is minted on. */
+  /** Of mainnet: names are there, whichever cluster Mintdesk mints on. */
   rpc(): Promise<SolanaRpc>
-  /** ms; what expires is told by it. */
+  /** ms; decides whether a name has expired. */
   clock(): number
 }
 
 /**
- * Names of the Solana Name Service: `name.sns`, `sub.name.sns`, and the same with `.sol`. Where names with `.sol` have moved to a registry of
- * their own, one counts as long as both registries name the same wallet: SNS's rule for the time of the move (`safeResolve` of its SDK 4).
+ * Names of the Solana Name Service: `name.sns`, `sub.name.sns`, and the same with `.sol`. Names with `.sol` move to a registry of their own; from
+ * then on a name counts only if both registries name the same wallet, SNS's rule for the move (`safeResolve` of its SDK 4).
  */
 export function snsNames({ rpc, clock }: SnsOptions): NamesClient {
   return {
@@ -29,10 +29,10 @@ export function snsNames({ rpc, clock }: SnsOptions): NamesClient {
         const parts = nameParts(input)
         if ('why' in parts) return { kind: 'none', why: parts.why }
         const { name, label, ending } = parts
-        // Some milliseconds of hashing each: other work gets its turn between them.
+        // Each name takes some milliseconds of hashing: the event loop gets a turn between names.
         await turn()
         try {
-          // The library takes `.sol` off, and nothing else.
+          // The library strips only the ending `.sol`.
           const address = (await resolve(connection, `${label}.sol`)).toBase58()
           if (ending === 'sol' && connection.slot >= solMovesAtSlot) {
             const moved = await srsOwner(connection, label, clock())
@@ -59,7 +59,7 @@ function remarksOf(name: string, input: string): string[] {
 
 const orAddress = 'check how it is written, or write the address.'
 
-/** @param moved whose it is in the new registry */
+/** @param moved the wallet in the new registry; null: none */
 function hasMoved(name: string, address: string, moved: string | null): string {
   const said = moved === null ? 'names no wallet there' : `is ${moved} there, and ${address} here`
   return `Names with .sol move from SNS to another registry (SRS), and ${name} ${said}: write the address.`
@@ -69,7 +69,7 @@ function ofProgram(name: string): string {
   return `${name} leads to a program’s account (it is for sale, or several people share it), not to a wallet: write the address.`
 }
 
-/** @param type of the library's error */
+/** @param type the type of the library's error */
 function faultOf(name: string, type: string): string {
   switch (type) {
     case 'DomainDoesNotExist':
@@ -87,8 +87,8 @@ function faultOf(name: string, type: string): string {
 }
 
 /**
- * A name in its one form. SNS's registry takes any characters; what ENS would refuse or write otherwise (ENSIP-15: invisible characters,
- * letters of several scripts) is refused here, since somebody else may own what looks the same.
+ * A name in its normal form. SNS's registry takes any characters. A name that ENS would refuse or normalise (ENSIP-15: invisible characters,
+ * letters of several scripts) is refused here, because an attacker may own a name that looks the same.
  * @returns `label`: what comes before the ending
  */
 export function nameParts(input: string): { name: string; label: string; ending: 'sol' | 'sns' } | { why: string } {
@@ -109,7 +109,7 @@ export function snsFault(input: string): string | null {
 }
 
 function isPlain(label: string): boolean {
-  // ENS takes these at the beginning alone, SNS anywhere.
+  // ENS allows underscores only at the beginning, SNS anywhere.
   const bare = label.replaceAll('_', '')
   try {
     return normalize(bare) === bare
@@ -118,7 +118,7 @@ function isPlain(label: string): boolean {
   }
 }
 
-/** Each gets a turn of the event loop of its own. */
+/** Gives each caller a turn of the event loop of its own. */
 function turns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return () => {

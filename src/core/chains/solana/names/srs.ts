@@ -3,20 +3,20 @@ import { PublicKey } from '@solana/web3.js'
 import type { NamesConnection } from './connection.ts'
 
 /**
- * The registry that names with `.sol` move to. Layout, addresses and the slot are those of SNS's SDK 4.0.1 (`js/src/config.ts`,
+ * The registry to which names with `.sol` move. Layout, addresses and the slot are those of SNS's SDK 4.0.1 (`js/src/config.ts`,
  * `js/src/constants.ts`, `js/src/resolve/resolveSol.ts`), which does not use them yet.
  */
 const program = 'srsWjm76StJucL7atFyPSdXFaVLNPFqEt1uFEDPrZsn'
 const solClass = 'AjheAtCgSwEcEYd6xi6thcQW25ELWd7wKCx6SKBGUtMQ'
-/** From this finalized slot on SNS's own registry says nothing of `.sol`. */
+/** From this finalized slot on, SNS's own registry alone no longer decides about `.sol`. */
 export const solMovesAtSlot = 452_825_395
 
-/** A record: what it is, its class, the kind of its owner, the owner, whether it is frozen, when it expires (seconds; 0: never). */
+/** A record: account type, class, kind of owner, owner, whether it is frozen, expiry (seconds since 1970; 0: never). */
 const recordKind = 2
 const ownerIsWallet = 0
 const [classAt, ownerKindAt, ownerAt, expiryAt, headLength] = [1, 33, 34, 67, 75]
 
-/** The wallet that a name (without `.sol`) belongs to there; null where it has none that can be told. @param now ms */
+/** The wallet that owns a name (without `.sol`) in this registry; null if there is none, or it expired. @param now ms */
 export async function srsOwner(connection: NamesConnection, name: string, now: number): Promise<string | null> {
   const record = await connection.getAccountInfo(srsRecordKey(name))
   if (record === null || record.owner.toBase58() !== program || record.data.length < headLength) return null
@@ -28,7 +28,7 @@ export async function srsOwner(connection: NamesConnection, name: string, now: n
   return new PublicKey(data.subarray(ownerAt, ownerAt + 32)).toBase58()
 }
 
-/** Where the record of a name is. */
+/** The address of a name's record. */
 export function srsRecordKey(name: string): PublicKey {
   const seed = createHash('sha256').update(`SRS${name}`).digest()
   const seeds = [Buffer.from('record'), new PublicKey(solClass).toBuffer(), seed]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What nodes answer, as far as it is read. */
+/** Schemas of nodes' answers, with the fields that are read. */
 
 const account = z.object({ lamports: z.number(), owner: z.string(), data: z.tuple([z.string(), z.string()]) })
 const context = z.object({ slot: z.number() })

@@ -2,9 +2,9 @@ import { RateLimited } from '../../rpc/http-rpc.ts'
 import type { CallFault } from '../../rpc/rpc-family.ts'
 import { SolanaRpcError } from './rpc.ts'
 
-/** rpc-client-api, custom_error.rs: a node that lags behind, is not well, or waits for a slot; and JSON-RPC's own internal error. */
+/** rpc-client-api, custom_error.rs: a node that lags, is unhealthy, or waits for a slot; and JSON-RPC's internal error. */
 const unwell: readonly number[] = [-32004, -32005, -32014, -32016, -32603]
-/** No such method; a slot that was skipped, cleaned up or is not in its history. */
+/** Unknown method; a slot that was skipped, was pruned, or is not in the node's history. */
 const lacking: readonly number[] = [-32601, -32001, -32007, -32009, -32011]
 
 /** What a failed call says about the RPC. */

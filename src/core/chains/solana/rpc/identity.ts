@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { clusterOfGenesis } from '../networks.ts'
 import { type SolanaRpc, SolanaRpcError } from './rpc.ts'
 
-/** What an RPC must be, to be used for a cluster. */
+/** The cluster that an RPC must serve. */
 export interface ExpectedCluster {
   label: string
-  /** As Solana calls it. */
+  /** Solana's own name of the cluster. */
   cluster: string
   /** Base58. */
   genesis: string
-  /** Those of the practice networks. */
+  /** Genesis hashes of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
 }
 
 /**
- * Whether an RPC answers for the cluster that is meant, by its genesis hash.
- * @returns null when it does; else a sentence for a person
- * @throws whatever the RPC fails with
+ * Whether an RPC serves the expected cluster, by its genesis hash.
+ * @returns null if it does; else a sentence for the person
+ * @throws any error of the call to the RPC
  */
 export async function wrongCluster(rpc: SolanaRpc, expected: ExpectedCluster): Promise<string | null> {
   const found = await genesisOf(rpc)
@@ -31,7 +31,7 @@ export async function wrongCluster(rpc: SolanaRpc, expected: ExpectedCluster): P
     : `It answers for Solana’s ${other}; ${label} is ${cluster}.`
 }
 
-/** The genesis hash of the RPC's cluster; null when it is no RPC of Solana. */
+/** The genesis hash of the RPC's cluster; null if it is no RPC of Solana. */
 export async function genesisOf(rpc: SolanaRpc): Promise<string | null> {
   try {
     return await rpc.call('getGenesisHash', [], z.string())

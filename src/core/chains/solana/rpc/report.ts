@@ -6,7 +6,7 @@ import { epochAnswer, priorityFees } from './answers.ts'
 import { type ExpectedCluster, wrongCluster } from './identity.ts'
 import { solanaRpc } from './rpc.ts'
 
-/** Asks one RPC for everything that minting needs of it. Never throws. */
+/** Checks one RPC for everything that minting needs. Never throws. */
 export async function reportSolanaRpc(
   url: string,
   shown: string,
@@ -39,7 +39,7 @@ export async function reportSolanaRpc(
 }
 
 const notFinal = 'It cannot be used: it does not say what is final.'
-/** Ours: a transaction is looked for through the hour after its end at least. */
+/** Ours: a transaction can be looked up for at least an hour after it expired. */
 const hourOfSlots = 9_000
 
 function verdictOf(has: { feeHistory: boolean; batch: boolean; first: number | null; newest: number }): string {

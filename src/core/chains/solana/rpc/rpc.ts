@@ -4,7 +4,7 @@ import { postJson, usualAnswerBytes } from '../../rpc/answers.ts'
 import { exchangeWith, RateLimited, RpcUnreachable, requireUnlimited } from '../../rpc/http-rpc.ts'
 import type { RpcCall } from '../../rpc/rpc-family.ts'
 
-/** An answer of a node that is an error. */
+/** A node's JSON-RPC error. */
 export class SolanaRpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -16,10 +16,10 @@ export class SolanaRpcError extends Error {
   }
 }
 
-/** One node's JSON-RPC. Answers are checked by the schema that is given with the call. */
+/** One node's JSON-RPC. The schema of each call checks its answer. */
 export interface SolanaRpc {
   call<Schema extends z.ZodType>(method: string, params: readonly unknown[], schema: Schema): Promise<z.output<Schema>>
-  /** Many calls of one method, in their order; an answer may be an error. */
+  /** Many calls of one method; answers, or errors, are in the order of the calls. */
   many<Schema extends z.ZodType>(
     method: string,
     params: readonly (readonly unknown[])[],
@@ -37,13 +37,13 @@ const answer = z.object({
 })
 type Answer = z.infer<typeof answer>
 
-/** Ours: calls in one body; public nodes take about so many. */
+/** Ours: calls in one request body; public nodes take about this many. */
 const callsAtOnce = 50
 const usualTimeoutMs = 15_000
 
 /**
- * @param url where the node answers, as it is now
- * @param onCall told of every exchange that ended
+ * @param url the node's current URL
+ * @param onCall called when an exchange has ended
  * @param answerBytes most bytes of one answer
  */
 export function solanaRpc(
@@ -56,7 +56,7 @@ export function solanaRpc(
     const response = await exchangeWith(() => postJson(url, JSON.stringify(body), { timeoutMs, most: answerBytes }))
     requireUnlimited(response)
     const json = jsonOf(response.text)
-    // A node may say what is wrong in JSON-RPC's own words beside an HTTP status.
+    // A node may send a JSON-RPC error with an HTTP error status.
     if (response.ok ? typeof json === 'object' && json !== null : answer.safeParse(json).data?.error) return json
     throw new RpcUnreachable(response.ok ? 'the answer is not JSON' : response.statusText, response.status)
   }
@@ -76,7 +76,7 @@ export function solanaRpc(
     if (batches) {
       const json = await post(body)
       if (Array.isArray(json)) return answersById(json)
-      // One error for the whole body: a node that wants fewer calls, or takes no batches.
+      // One error for the whole body: the node wants fewer calls, or takes no batches.
       const { error } = readAnswer(json)
       const refused = error && asError(error)
       if (refused instanceof RateLimited) throw refused
@@ -132,13 +132,13 @@ function readAnswer(json: unknown): Answer {
   throw new RpcUnreachable('it answers otherwise than JSON-RPC does')
 }
 
-/** Providers say in their own ways that they are asked too often: the code of HTTP, or -32429 and the like. */
+/** Providers report rate limits in different ways: by the HTTP status as code, by -32429, or in the message. */
 function asError({ code, message, data }: NonNullable<Answer['error']>): Error {
   const limited = code === 429 || code === -32429 || /rate limit|too many requests/i.test(message)
   return limited ? new RateLimited(undefined) : new SolanaRpcError(code, message, data)
 }
 
-/** The newest slot that a node has confirmed, where it was asked for that. */
+/** The node's newest confirmed slot, if the call asked for it; else null. */
 function headIn(method: string, params: readonly unknown[], result: unknown): number | null {
   const [options] = params
   const confirmed = typeof options === 'object' && options !== null && Reflect.get(options, 'commitment')

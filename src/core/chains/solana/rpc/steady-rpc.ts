@@ -1,6 +1,6 @@
 import { type SolanaRpc, SolanaRpcError } from './rpc.ts'
 
-/** Methods that can be told which slot their node must have reached (`minContextSlot`), and the place of their options. */
+/** Methods with the option `minContextSlot`, the slot that the node must have reached; by the index of their options. */
 const placeOfOptions: Readonly<Record<string, number>> = {
   getAccountInfo: 1,
   getBalance: 1,
@@ -15,8 +15,8 @@ const placeOfOptions: Readonly<Record<string, number>> = {
 const behind = -32016
 
 /**
- * An RPC whose answers never go back behind each other. At one address there may be many nodes: once one of them has told how far the
- * chain is, another that has not got so far answers with an error, not with what it does not know yet. For one look.
+ * An RPC whose answers never go back in time. Many nodes may share one URL: once one of them has reported a slot, a node that lags behind that
+ * slot must answer with an error, not from its older state. For one observation.
  */
 export function steadyRpc(rpc: SolanaRpc): SolanaRpc {
   const reached = { confirmed: 0, finalized: 0 }
@@ -33,7 +33,7 @@ export function steadyRpc(rpc: SolanaRpc): SolanaRpc {
   const note = (method: string, params: readonly unknown[], result: unknown): void => {
     const slot = slotOf(method, result)
     if (slot === null) return
-    // The only one that cannot be told: its answer says how far its node is.
+    // This method takes no `minContextSlot`; its answer names the node's slot.
     if (method === 'getSignatureStatuses') {
       if (slot < leastFor('confirmed'))
         throw new SolanaRpcError(

@@ -2,7 +2,10 @@ import type { TransactionInstruction } from '@solana/web3.js'
 import type { NewToken } from '../../family/tokens.ts'
 import { compileMessage, transactionBytes } from './message.ts'
 
-/** Bytes of a transaction that mints one token without texts, and of that token's instruction data, and how many accounts it names; measured once. */
+/**
+ * Measured once with a token without texts: bytes of a transaction that mints it, bytes of its instruction's data, and the number of the
+ * instruction's accounts.
+ */
 export interface Measure {
   transaction: number
   data: number
@@ -19,12 +22,12 @@ export function measureOne(payer: string, one: (token: NewToken) => readonly Tra
   return { transaction: 1 + 64 + message.length, data: first?.data.length ?? 0, accounts: first?.keys.length ?? 0 }
 }
 
-/** How many tokens, from the first on, one transaction holds; at least one. Exact, without building anything. */
+/** How many of the first tokens fit into one transaction; at least one. Exact, without building the transaction. */
 export function tokensThatFit(measure: Measure, tokens: readonly NewToken[]): number {
   const recipients = new Set<string>()
-  // What an instruction adds beside its data and the length of that: its program, its accounts and how many they are.
+  // Bytes of an instruction without its data and the data's length: program index, number of accounts, account indexes.
   const instructionHead = 1 + 1 + measure.accounts
-  // The measured token's own part comes off again: each is added alike.
+  // Without the measured token's own part: the loop adds each token in the same way.
   let bytes = measure.transaction - addressBytes - instructionHead - lengthBytes(measure.data) - measure.data
   let count = 0
   for (const { recipient, name, symbol, uri } of tokens) {
@@ -37,10 +40,10 @@ export function tokensThatFit(measure: Measure, tokens: readonly NewToken[]): nu
   return Math.max(1, count)
 }
 
-/** Lengths are of 7 bits a byte. */
+/** Bytes of a compact-u16 length: 7 bits a byte. */
 function lengthBytes(length: number): number {
   return length < 128 ? 1 : 2
 }
 
-/** A wallet that is nobody's. */
+/** Any valid address: only its length counts. */
 const anyAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'

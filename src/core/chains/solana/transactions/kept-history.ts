@@ -3,12 +3,12 @@ import { CoreError } from '../../../lib/errors.ts'
 import { solanaFault } from '../rpc/fault.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
 
-/** Ours, ms: the clocks of the chain and of this machine may be so far apart. */
+/** Ours, ms: how far the chain's clock and this machine's may be apart. */
 const clocksApart = 600_000
 
 /**
- * Nodes throw old blocks away, and then say of what was in them that there is no such transaction.
- * @param since the oldest of the transactions that are looked for was signed then, ms since 1970
+ * Nodes prune old blocks, and then report the transactions in them as unknown.
+ * @param since when the oldest of the transactions in question was signed, ms since 1970
  * @throws CoreError `network.incomplete` unless the node keeps all blocks since then
  */
 export async function requireHistory(node: SolanaRpc, since: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function requireHistory(node: SolanaRpc, since: number): Promise<vo
 
 const minuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** The time of the first block that the node keeps, ms since 1970; null where it does not tell. */
+/** The time of the first block that the node keeps, ms since 1970; null if the node does not report it. */
 async function keptFrom(node: SolanaRpc): Promise<number | null> {
   try {
     const first = await node.call('getFirstAvailableBlock', [], z.number())

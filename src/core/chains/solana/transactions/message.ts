@@ -4,10 +4,10 @@ import type { SolanaAccount } from '../key-pair.ts'
 
 /** Solana's own: most bytes of a transaction. */
 export const transactionBytes = 1232
-/** A message that is not signed yet has this for its blockhash. */
+/** The blockhash of a message that is not signed yet. */
 const noBlockhash = new Uint8Array(32)
 
-/** A legacy message (two bytes shorter than a versioned one) of these instructions. The price is in millionths of a lamport. */
+/** A legacy message (two bytes shorter than a versioned one) of these instructions. `price`: micro-lamports per compute unit. */
 export function compileMessage(
   treasury: string,
   instructions: readonly TransactionInstruction[],
@@ -24,7 +24,7 @@ interface MessageAccount {
   writable: boolean
 }
 
-/** The same bytes as web3.js's `compileToLegacyMessage`, which takes each address to base58 and back: ten times as long. */
+/** The same bytes as web3.js's `compileToLegacyMessage`, which converts each address to base58 and back: ten times as long. */
 function legacyMessage(payer: PublicKey, instructions: readonly TransactionInstruction[]): Uint8Array {
   const accounts = new Map<string, MessageAccount>()
   const account = (key: PublicKey, signer: boolean, writable: boolean): string => {
@@ -67,12 +67,12 @@ function legacyMessage(payer: PublicKey, instructions: readonly TransactionInstr
   ])
 }
 
-/** Solana's length of an array (compact-u16): 7 bits a byte, the lowest first. */
+/** Solana's encoding of an array's length (compact-u16): 7 bits a byte, lowest first. */
 function compact(length: number): number[] {
   return length < 128 ? [length] : [(length & 127) | 128, ...compact(length >> 7)]
 }
 
-/** How many signatures a message asks for. */
+/** How many signatures a message requires. */
 export function signaturesOf(message: Uint8Array): number {
   return message[0] ?? 0
 }
@@ -97,7 +97,7 @@ function blockhashAt(message: Uint8Array): number {
   return 4 + 32 * accounts
 }
 
-/** A transaction of a message, signed by everybody it asks for. Reproducible: ed25519 signatures hold no chance. */
+/** The transaction of a message with all required signatures. Deterministic, as ed25519 signatures are. */
 export function signTransaction(message: Uint8Array, accounts: readonly SolanaAccount[]): Uint8Array {
   const count = signaturesOf(message)
   const signatures = Array.from({ length: count }, (_, place) => {

@@ -12,7 +12,7 @@ export function outcomeOf(work: Work, receipt: Receipt): Outcome {
   if (!receipt.ok) return { kind: 'failed', ...failureOf(answer.meta) }
   if (work.kind !== 'mint-tokens') return { kind: 'done', ...changedBy(work, answer) }
   if (work.tree === null) {
-    // Who signs comes first: the treasury, which pays, and the token's own key.
+    // Signers come first: the treasury, which pays, then the token's own key.
     const address = answer.transaction.message.accountKeys[1] ?? ''
     return { kind: 'minted', firstTokenId: ownTokenId(address), addresses: [address] }
   }
@@ -28,16 +28,16 @@ export function outcomeOf(work: Work, receipt: Receipt): Outcome {
   }
 }
 
-/** What became of the leaf of a token in a tree. */
+/** The changes of the token's tree; none for a token that is an account. */
 function changedBy(work: Work, answer: TransactionAnswer): Pick<Extract<Outcome, { kind: 'done' }>, 'changes'> {
   const leafContext = isTokenWork(work) ? work.own?.leafContext : null
   return leafContext ? { changes: { tree: leafContext.tree, leaves: changesOf(answer, leafContext.tree) } } : {}
 }
 
-/** What the program of trees says where a proof is of another state than its tree's. */
+/** Logs of the account compression program when a proof does not match the tree's state. */
 const stale = /Invalid root recomputed from proof|current leaf value does not match/i
 
-/** What Bubblegum says of a tree that has no place left, or that of trees. */
+/** Logs of Bubblegum, or of the account compression program, when a tree is full. */
 const full = /InsufficientMintCapacity|tree is full/i
 
 const knownLines: readonly (readonly [RegExp, string])[] = [

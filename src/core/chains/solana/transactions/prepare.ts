@@ -12,27 +12,27 @@ import { priorityPrice } from './priority.ts'
 /** Solana's own. */
 const lamportsPerSignature = 5_000n
 const unitsAtMost = 1_400_000
-/** Ours: what is added to a simulation's compute; addresses that programs search for take a few tries more or less. */
+/** Ours: what is added to a simulation's compute: programs that derive PDAs need a varying number of tries. */
 const marginPercent = 30
 const marginAtLeast = 20_000
-/** Ours: how long a simulation is good for others of its name. */
+/** Ours: how long a simulation serves others of the same name (`Chargeable.alike`). */
 const alikeMs = 120_000
-/** Ours: how long what recent blocks were paid is good for. */
+/** Ours: how long a priority price from recent blocks is used. */
 const priceMs = 2_000
 
-/** Sees what instructions need and cost, and makes the call of them. */
+/** Finds out what instructions need and cost, and builds their call. */
 export interface Preparer {
   /**
-   * @param kept what an account that pays must keep, lamports
-   * @throws Refusal when the chain says that it would fail; not for want of coin
+   * @param kept lamports that the paying account must keep
+   * @throws Refusal if the simulation fails for another reason than lack of coin
    */
   prepare(rpc: SolanaRpc, treasury: string, work: Chargeable, kept: () => Promise<bigint>): Promise<ChainCall>
-  /** One of these failed though another one did not: the next one is simulated again. @param alike see `Chargeable` */
+  /** After one of these failed: the next one is simulated again. @param alike see `Chargeable` */
   forget(alike: string): void
 }
 
 export function createPreparer(): Preparer {
-  // By promise: many of a name are prepared side by side, and one of them is simulated.
+  // Promises: many of a name are prepared in parallel, and only one of them is simulated.
   const units = new LRUCache<string, Promise<number>>({ max: 1_000, ttl: alikeMs })
   let asked: { at: number; price: Promise<bigint> } | undefined
   const priceNow = (rpc: SolanaRpc): Promise<bigint> => {
@@ -48,7 +48,7 @@ export function createPreparer(): Preparer {
     const own = () => simulated(rpc, treasury, instructions)
     if (alike === undefined) return own()
     const known = units.get(alike)
-    // What is wrong with the one that was simulated need not be wrong with this one.
+    // The failure of the simulated transaction need not be a failure of this one.
     if (known) return known.catch(own)
     const asked = own()
     units.set(alike, asked)
@@ -81,7 +81,7 @@ export function createPreparer(): Preparer {
         ).toString(),
         signers,
       }
-      // What the treasury cannot pay now is not refused: whoever signs sees what it costs, and waits for the coin.
+      // Lack of coin is no refusal: the signer queue sees the cost and waits for the coin.
       if (typeof tried === 'number') return call
       const balance = await rpc.call('getBalance', [treasury, { commitment: 'confirmed' }], numberAnswer)
       const needed = BigInt(call.value) + BigInt(call.extra) + (await kept())
@@ -91,7 +91,7 @@ export function createPreparer(): Preparer {
   }
 }
 
-/** The treasury cannot pay for it now. */
+/** The treasury cannot pay for the transaction now. */
 class LacksCoin extends Refusal {}
 
 const lacksCoin = /AccountNotFound|InsufficientFundsFor|insufficient lamports|insufficient funds/i
@@ -113,7 +113,7 @@ async function simulated(
     : new Refusal(outcome)
 }
 
-/** SystemInstruction::CreateAccount and Transfer: tag 0 or 2, then lamports. What programs take by themselves is not in it. */
+/** Lamports that SystemInstruction::CreateAccount (tag 0) and Transfer (tag 2) take from the treasury; without what programs take themselves. */
 function spentBy(instructions: readonly TransactionInstruction[], treasury: string): bigint {
   return instructions.reduce((sum, { programId, data, keys }) => {
     const spends = programId.toBase58() === '1'.repeat(32) && data.length >= 12 && [0, 2].includes(data.readUInt32LE(0))

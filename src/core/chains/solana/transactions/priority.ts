@@ -1,12 +1,12 @@
 import { priorityFees } from '../rpc/answers.ts'
 import { type SolanaRpc, SolanaRpcError } from '../rpc/rpc.ts'
 
-/** Ours: most that is paid for a unit of compute, in millionths of a lamport: 0.0003 SOL for a transaction of 300,000 units. */
+/** Ours: most that is paid for a compute unit, in micro-lamports: 0.0003 SOL for a transaction of 300,000 units. */
 const ceiling = 1_000_000n
-/** Ours: what three quarters of the recent blocks were content with. */
+/** Ours: the price that was enough in three quarters of the recent blocks. */
 const share = 0.75
 
-/** What a unit of compute is to be paid, in millionths of a lamport: from the fees of recent blocks, under a ceiling. */
+/** The price to pay for a compute unit, in micro-lamports: from the fees of recent blocks, up to the ceiling. */
 export async function priorityPrice(rpc: SolanaRpc): Promise<bigint> {
   const recent = (await recentFees(rpc)).map((one) => one.prioritizationFee)
   const sorted = recent.sort((a, b) => a - b)
@@ -14,7 +14,7 @@ export async function priorityPrice(rpc: SolanaRpc): Promise<bigint> {
   return usual > ceiling ? ceiling : usual
 }
 
-/** A node that does not tell them: none is paid. */
+/** Empty if the node does not serve them: no priority fee is paid. */
 async function recentFees(rpc: SolanaRpc) {
   try {
     return await rpc.call('getRecentPrioritizationFees', [], priorityFees)

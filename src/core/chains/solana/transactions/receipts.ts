@@ -5,10 +5,10 @@ import type { SolanaRpc } from '../rpc/rpc.ts'
 import { type TransactionAnswer, transactionAnswer } from '../trees/leaves.ts'
 import { coinSent } from './send-coin.ts'
 
-/** Solana's own: signatures asked for at once. */
+/** Solana's own: most signatures in one request. */
 const statusesAtOnce = 256
 
-/** Of those of these that are confirmed: what became of them, with details of what is final. */
+/** Receipts of those of these transactions that are confirmed; with their details once they are final. */
 export async function receiptsOf(node: SolanaRpc, hashes: readonly string[]): Promise<Map<string, Receipt>> {
   const seen: { hash: string; slot: number; ok: boolean; final: boolean }[] = []
   for (let from = 0; from < hashes.length; from += statusesAtOnce) {
@@ -19,7 +19,7 @@ export async function receiptsOf(node: SolanaRpc, hashes: readonly string[]): Pr
       statusesAnswer,
     )
     for (const [place, status] of value.entries()) {
-      // What is merely processed may be on a fork that nobody votes for.
+      // A merely processed transaction may be on a fork without votes.
       if (status === null || status.confirmationStatus === 'processed') continue
       const ok = status.err === null || status.err === undefined
       seen.push({ hash: part[place] ?? '', slot: status.slot, ok, final: status.confirmationStatus === 'finalized' })
@@ -37,7 +37,7 @@ export async function receiptsOf(node: SolanaRpc, hashes: readonly string[]): Pr
           hash,
           {
             ...{ hash, ok, blockNumber: slot, blockHash: `slot ${slot}` },
-            // Without its details nothing can be settled yet: it is asked for again.
+            // Without its details nothing can be settled: the engine asks again.
             final: final && detail !== undefined,
             used: BigInt(detail?.meta.computeUnitsConsumed ?? 0),
             fee: detail === undefined ? 0n : spent(detail),
@@ -49,7 +49,7 @@ export async function receiptsOf(node: SolanaRpc, hashes: readonly string[]): Pr
   )
 }
 
-/** Whether a node knows none of these, by status or as a transaction: its cache of statuses is one thing, its ledger another. */
+/** Whether a node knows none of these transactions, neither in its status cache nor in its ledger, which may differ. */
 export async function knowsNone(node: SolanaRpc, hashes: readonly string[]): Promise<boolean> {
   return (await receiptsOf(node, hashes)).size === 0 && (await readTransactions(node, hashes)).size === 0
 }
@@ -69,7 +69,7 @@ async function readTransactions(node: SolanaRpc, hashes: readonly string[]) {
   return found
 }
 
-/** All that the payer paid, without what it sent: the fee, and rent; the fee where rent came back to it. */
+/** What the payer paid in lamports, without the coin that it sent: fee and rent; the fee alone if rent was refunded. */
 function spent(detail: TransactionAnswer): bigint {
   const { fee, err, preBalances, postBalances } = detail.meta
   const less = BigInt(preBalances[0] ?? 0) - BigInt(postBalances[0] ?? 0)

@@ -17,22 +17,22 @@ export interface RehearsalOptions {
 
 const lamportsPerSignature = 5_000n
 /**
- * Compute that is asked for, margin included, for one compressed mint, a collection or an NFT of its own, a tree: measured with the programs of
- * programs.ts, in trees of 16,384. Larger trees take a little more; it counts only while blocks are full and more than the fixed fee is paid.
+ * Compute limits with margin, of one compressed mint, of a collection or an NFT that is an account, and of a tree: measured with the programs of
+ * programs.ts, in trees of 16,384. Larger trees take a little more, which matters only while full blocks require more than the fixed fee.
  */
 const unitsOf = {
   certified: { mint: 70_000n, account: 205_000n, tree: 108_000n },
   core: { mint: 95_000n, account: 40_000n, tree: 60_000n },
 }
-/** Bytes of the accounts of a certified collection or of an NFT of it that is no leaf: mint, metadata, edition, token account; and of a tree's counter. */
+/** Bytes of the accounts of a certified collection, or of an NFT that is no leaf: mint, metadata, edition, token account; below, of a TreeConfig. */
 const collectionAccounts = [82, 607, 42, 165]
 export const treeConfigBytes = 96
-/** What Token Metadata takes for a new NFT beside its rent, lamports (its fee of 2023). */
+/** Token Metadata's fee for a new NFT beside its rent, in lamports (as of 2023). */
 const metadataFee = 10_000_000n
-/** Ours: how long a name is taken to be where there is none yet. */
+/** Ours: stands for a name that is not known yet; only its length counts. */
 const usualName = 'x'.repeat(16)
 
-/** What a run would cost: rent and fees as the chain asks them now. A compressed mint pays fees only. */
+/** What a run would cost in lamports, at the rent and fees of now. A compressed mint pays fees only. */
 export async function rehearse(
   rpc: SolanaRpc,
   { facts, deployed, batches, newTrees }: RehearsalOptions,
@@ -72,12 +72,12 @@ export async function rehearse(
   }
 }
 
-/** What an account of so many bytes must hold, lamports. */
+/** The lamports that make an account of this many bytes rent-exempt. */
 export async function rentOf(rpc: SolanaRpc, bytes: number): Promise<bigint> {
   return BigInt(await rpc.call('getMinimumBalanceForRentExemption', [bytes], z.number()))
 }
 
-/** Rent and fee of an NFT that is accounts of Token Metadata, as a certified collection is one. */
+/** Rent and fee, in lamports, of an NFT with accounts of Token Metadata; a certified collection is one, too. */
 export async function certifiedAccount(rent: (bytes: number) => Promise<bigint>): Promise<bigint> {
   const rents = await Promise.all(collectionAccounts.map(rent))
   return rents.reduce((all, one) => all + one, metadataFee)

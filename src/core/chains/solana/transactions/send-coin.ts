@@ -4,7 +4,7 @@ import type { Instruction } from '../history/instructions.ts'
 import type { TransactionAnswer } from '../trees/leaves.ts'
 import type { Chargeable } from './chargeable.ts'
 
-/** What sends lamports of the treasury to an account. */
+/** A transfer of lamports from the treasury to an account. */
 export function coinTo(treasury: string, to: string, lamports: bigint): Chargeable {
   const instruction = SystemProgram.transfer({
     fromPubkey: new PublicKey(treasury),
@@ -14,7 +14,7 @@ export function coinTo(treasury: string, to: string, lamports: bigint): Chargeab
   return { instructions: [instruction], signers: [] }
 }
 
-/** Whether an address has no key of its own: that of a program, or of what a program keeps. @param keeper see `keeperOf` */
+/** Whether an address has no key of its own: a program, an account that a program owns, or a PDA. @param keeper see `keeperOf` */
 export function isProgramsOwn(address: string, keeper: string | null): boolean {
   if (keeper !== null && keeper !== SystemProgram.programId.toBase58()) return true
   return !PublicKey.isOnCurve(new PublicKey(address).toBytes())
@@ -23,7 +23,7 @@ export function isProgramsOwn(address: string, keeper: string | null): boolean {
 /** The system program's instruction `Transfer`: its number, 4 bytes, and lamports, 8 bytes. */
 const transfer = { number: 2, lamportsAt: 4, length: 12 } as const
 
-/** What a transaction that went through sent of its payer's coin, lamports. */
+/** Lamports that a successful transaction's own instructions sent from its payer. */
 export function coinSent({ transaction: { message } }: TransactionAnswer): bigint {
   const sent = message.instructions.map(({ accounts, programIdIndex, data = '' }) => {
     if (accounts[0] !== 0) return 0n
@@ -34,7 +34,7 @@ export function coinSent({ transaction: { message } }: TransactionAnswer): bigin
   return sent.reduce((sum, one) => sum + one, 0n)
 }
 
-/** What an instruction moves, where it is a transfer of the system program; null else. */
+/** What a transfer of the system program moves; null for any other instruction. */
 export function transferIn({
   program,
   accounts: [from, to],

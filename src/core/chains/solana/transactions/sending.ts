@@ -4,10 +4,10 @@ import { RateLimited } from '../../rpc/http-rpc.ts'
 import { sendUntilClear } from '../../rpc/send.ts'
 import { type SolanaRpc, SolanaRpcError } from '../rpc/rpc.ts'
 
-/** JSON-RPC codes of a node that lags or is busy: it says nothing about the bytes. */
+/** JSON-RPC codes of a node that lags or is busy: they say nothing about the bytes. */
 const busyCodes = [-32005, -32004, -32016, -32603]
 
-/** Hands signed bytes to the first node, and to the next ones what it gave no clear answer about; see `sendUntilClear`. */
+/** Sends signed bytes to the first node, and those without a clear answer to the next ones; see `sendUntilClear`. */
 export function sendRaws(nodes: readonly SolanaRpc[], raws: readonly string[]): Promise<SendAnswer[]> {
   return sendUntilClear(nodes, raws, async (node, open) => {
     try {
@@ -19,8 +19,8 @@ export function sendRaws(nodes: readonly SolanaRpc[], raws: readonly string[]): 
 }
 
 /**
- * Hands signed bytes to a node, without its preflight: they were simulated before they were signed, and what fails is included and
- * says why. That a node took them says little: only the chain tells.
+ * Sends signed bytes to a node without preflight: they were simulated before signing, and a failing transaction is included with its reason.
+ * `accepted` proves little: only the chain shows what was included.
  */
 async function sendTo(rpc: SolanaRpc, raws: readonly string[]): Promise<SendAnswer[]> {
   const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 }
@@ -39,7 +39,7 @@ function sendFault(error: unknown): SendAnswer {
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof SolanaRpcError && !busyCodes.includes(error.code) && /blockhash not found/i.test(message))
-    // Too old, or too new for this node: the finalized height decides.
+    // Too old, or too new for this node: the finalized block height decides.
     return { kind: 'unclear', message }
   if (/already been processed/i.test(message)) return { kind: 'known' }
   if (/insufficient (funds|lamports)|no record of a prior credit/i.test(message))

@@ -4,10 +4,10 @@ import type { ClientMemory, SolanaClientOptions } from '../client-options.ts'
 import { blockhashAnswer } from '../rpc/answers.ts'
 import { signTransaction, withBlockhash } from './message.ts'
 
-/** Ours: a blockhash is used for so long, ms, of the minute that it is good for. */
+/** Ours, ms: how long a blockhash is reused, of the minute for which it is valid. */
 const blockhashMs = 2_000
 
-/** Signs calls for the newest blockhash. See `TransactionsClient.sign`. */
+/** Signs calls with a recent blockhash. See `TransactionsClient.sign`. */
 export function signer(options: SolanaClientOptions, memory: ClientMemory): TransactionsClient['sign'] {
   const latestBlockhash = async () => {
     const { blockhash } = memory

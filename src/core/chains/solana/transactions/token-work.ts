@@ -26,19 +26,19 @@ export interface TokenWorkContext {
   rpc(): Promise<SolanaRpc>
   treasury: string
   build: TokenInstructions
-  /** Of Core collections and assets. */
+  /** The builder for tokens of Core collections. */
   core: CoreTokenInstructions
   metadataOf(mint: string): string
-  /** Who holds a token that is an account; null: nobody. */
+  /** The holder of a token that is an account; null: nobody. */
   ownerOf(address: string, final?: boolean): Promise<string | null>
-  /** The rent of an account of so many bytes, in lamports. */
+  /** The rent of an account of this many bytes, in lamports. */
   rent(bytes: number): Promise<bigint>
   charge(work: Chargeable): Promise<ChainCall>
 }
 
 /**
- * The call that updates, burns or moves a token: signed by the treasury, and by the wallet that holds it.
- * @throws Refusal `already-minted` where the chain has done it; else with why it cannot be done, `token.stale` where the tree must be read first
+ * The call that updates, burns or moves a token. The treasury signs; the wallet that holds the token signs burns and transfers, too.
+ * @throws Refusal `already-minted` if the chain has done it already; else with the reason, `token.stale` if the tree must be read first
  */
 export async function prepareTokenWork(context: TokenWorkContext, work: TokenWork): Promise<ChainCall> {
   const instructions = await instructionsFor(context, work)
@@ -48,7 +48,7 @@ export async function prepareTokenWork(context: TokenWorkContext, work: TokenWor
   return owner === null ? call : { ...call, owner }
 }
 
-/** What a transfer takes beside its fees, in lamports: a leaf of Core's what Metaplex asks, an account the recipient's own that may have to be made. */
+/** Lamports that a transfer takes beside its fees: of a Core leaf, Metaplex's fee; of an SPL token, the rent of a token account for the recipient. */
 async function taken({ rent }: TokenWorkContext, { kind, own }: TokenWork): Promise<bigint> {
   if (kind !== 'transfer') return 0n
   if (isCore(own)) return own?.leafContext ? leafTransferFee : 0n
@@ -86,7 +86,7 @@ async function assetAt({ rpc }: Pick<TokenWorkContext, 'rpc'>, address: string):
   return readAsset((await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value)
 }
 
-/** @throws Refusal where a leaf of Bubblegum V2 was frozen, or made to stay with its owner */
+/** @throws Refusal if a leaf of Bubblegum V2 was frozen, or bound to its owner */
 function requireKnown(own: OwnToken): void {
   const { leafContext, address, collection } = own
   if (!isCore(own) || leafContext === null || isGone(leafContext.leaf) || isKnown(leafContext.leaf, collection)) return
@@ -100,7 +100,7 @@ function leafOwner(leaf: NonNullable<OwnToken['leafContext']>['leaf']): string |
   return isGone(leaf) ? null : leaf.owner
 }
 
-/** @throws Refusal when it is not (any more) where it would be taken from */
+/** @throws Refusal if the work's holder does not hold the token (any more) */
 async function requireHeld(
   { ownerOf }: TokenWorkContext,
   work: Exclude<TokenWork, { kind: 'update' }>,
@@ -109,7 +109,7 @@ async function requireHeld(
   if (now === work.holder) return
   const address = work.own?.address ?? work.contract
   if (now === (work.kind === 'burn' ? null : work.to)) {
-    // Of leaves, only what is final is known.
+    // The journal knows only final leaves; an account was read at `confirmed` and is read again.
     if (work.own?.leafContext || (await ownerOf(address, true)) === now)
       throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
     throw new CoreError('network.unconfirmed', `What was done to the NFT ${address} is not confirmed yet.`)
@@ -140,12 +140,12 @@ async function updateOf(
     const at = { encoding: 'base64', commitment: 'confirmed' }
     const { value } = await (await rpc()).call('getAccountInfo', [metadataOf(address), at], accountAnswer)
     const data = value === null ? null : Buffer.from(value.data[0], 'base64')
-    // Of a burnt one a byte is kept for what it is owed.
+    // A burnt NFT leaves a metadata account of one byte, for the program's fees.
     if (data === null || data.length <= 1) throw burnt()
     return build.update({ ...own, texts: textsOf(data) }, texts, data)
   }
   if (isGone(leafContext.leaf)) throw burnt()
-  // What a newer copy of the database did is as well a state that this one can start from.
+  // A newer copy of the database may have made this change: the update can start from its own result, too.
   const hashes = isCore(own) ? coreLeafHashes : leafHashes
   const before = [own.texts, texts].find((one) => hashes(collection, one).dataHash === leafContext.leaf.dataHash)
   if (!before)
@@ -156,7 +156,7 @@ async function updateOf(
   return build.update({ ...own, texts: before }, texts, new Uint8Array())
 }
 
-/** @throws Refusal where no transaction holds it: of a token in a tree, the URIs of before and after stand in it together */
+/** @throws Refusal if the change fits into no transaction: the update of a leaf carries both the old and the new URI */
 function requireRoom(treasury: string, instructions: Chargeable['instructions']): void {
   const message = compileMessage(treasury, instructions, { units: 0, price: 1n })
   const bytes = 1 + 64 * signaturesOf(message) + message.length
@@ -171,7 +171,7 @@ function refused(code: string, message: string): Refusal {
   return new Refusal({ kind: 'failed', code, message })
 }
 
-/** Whether a piece of work is one on a token. */
+/** Whether a piece of work changes one token. */
 export function isTokenWork(work: Work): work is TokenWork {
   return work.kind === 'update' || work.kind === 'burn' || work.kind === 'transfer'
 }

@@ -7,10 +7,13 @@ import { logWrapperV2 } from '../instructions/core-instructions.ts'
 import { logWrapper } from '../instructions/instructions.ts'
 import { leafEvent, type TransactionAnswer } from './leaves.ts'
 
-/** AccountCompressionEvent::ChangeLog (0) V1 (0): the tree, its nodes from the changed leaf up (32 bytes and their number), how many changes there were, the place. */
+/**
+ * AccountCompressionEvent::ChangeLog (0) V1 (0): the tree, the number of nodes, the nodes from the changed leaf up (32 bytes and an index each),
+ * the sequence number, the place.
+ */
 const changeEvent = { kind: 0, treeAt: 2, countAt: 34, pathAt: 38, perNode: 36, nodeBytes: 32 } as const
 
-/** All changes of a tree that a transaction made, in order: mints among them, and what programs of others did. */
+/** All changes that a transaction made to a tree, in order; mints and changes by other programs are among them. */
 export function changesOf({ meta, transaction }: TransactionAnswer, tree: string): LeafChange[] {
   const keys = [
     ...transaction.message.accountKeys,
@@ -24,7 +27,7 @@ export function changesOf({ meta, transaction }: TransactionAnswer, tree: string
       const program = keys[programIdIndex]
       if (program !== logWrapper && program !== logWrapperV2) continue
       const bytes = Buffer.from(base58.decode(data))
-      // A leaf is told before or behind its change.
+      // A program logs a leaf before or after its change.
       const leaf = readLeaf(bytes)
       if (leaf !== null) said.push(leaf)
       else changes.push(...readChange(bytes, tree))
@@ -33,12 +36,12 @@ export function changesOf({ meta, transaction }: TransactionAnswer, tree: string
   })
 }
 
-/** A leaf, where a program of trees logged one. */
+/** The leaf in an instruction of a log wrapper; else null. */
 export function leafLogged({ program, data }: Logged): LeafSchema | null {
   return program === logWrapper || program === logWrapperV2 ? readLeaf(Buffer.from(data)) : null
 }
 
-/** A change of a tree, where a program of trees logged one. */
+/** The tree change in an instruction of a log wrapper; else null. */
 export function changeLogged({ program, data }: Logged): (Omit<LeafChange, 'says'> & { tree: string }) | null {
   return program === logWrapper || program === logWrapperV2 ? changeIn(Buffer.from(data)) : null
 }
@@ -69,7 +72,7 @@ function changeIn(bytes: Buffer): (Omit<LeafChange, 'says'> & { tree: string }) 
   return { tree, node, sequence: Number(bytes.readBigUInt64LE(end)), place: bytes.readUInt32LE(end + 8) }
 }
 
-/** What was told of a leaf counts only where the tree holds just that. */
+/** The logged leaf of a change. It counts only if it hashes to the node in the tree; else null. */
 export function saysOf(said: readonly LeafSchema[], { place, node }: Omit<LeafChange, 'says'>): LeafChange['says'] {
   for (const leaf of said) {
     if (Number(leaf.nonce) !== place) continue
@@ -89,12 +92,12 @@ export function saysOf(said: readonly LeafSchema[], { place, node }: Omit<LeafCh
   return null
 }
 
-/** What lies in a tree for a leaf. @param core the Core collection's address, where the tree is of Bubblegum V2; else null */
+/** A leaf's node in its tree. @param core the Core collection's address for a tree of Bubblegum V2; else null */
 export function nodeOf({ node, ...leaf }: KnownLeaf, core: string | null): Uint8Array {
   return node === null ? minted(leaf, moreOf(core)) : Buffer.from(node, 'hex')
 }
 
-/** What lies in a tree for a leaf that somebody tells of. */
+/** The node that a claimed leaf would have in its tree. */
 export function claimedNode({ more, ...leaf }: Pick<ClaimedLeaf, 'more' | 'delegate' | keyof Leaf>): Uint8Array {
   if (more === null) return minted(leaf, nothingMore)
   const { collectionHash, assetDataHash, flags } = more
@@ -102,12 +105,12 @@ export function claimedNode({ more, ...leaf }: Pick<ClaimedLeaf, 'more' | 'deleg
   return minted(leaf, { version: 2, data: Buffer.concat([...hashes, Buffer.of(flags)]) })
 }
 
-/** Whether what is known of a leaf is all that its place in the tree says: a frozen one of Bubblegum V2 says more. */
+/** Whether a leaf's known fields hash to its node. Those of a frozen leaf of Bubblegum V2 do not: its flags differ. */
 export function isKnown({ node, ...leaf }: KnownLeaf, core: string | null): boolean {
   return node === null || hex(minted(leaf, moreOf(core))) === node
 }
 
-/** What a leaf's node is made of beside the fields of V1. */
+/** What a leaf's node hashes beside the fields of V1. */
 interface More {
   version: number
   data: Uint8Array
@@ -115,14 +118,14 @@ interface More {
 
 const nothingMore: More = { version: 1, data: new Uint8Array() }
 
-/** LeafSchema V2 has hashes of its collection and of further data behind, of which ours have none, and flags (0: neither frozen nor bound). */
+/** LeafSchema V2 ends with the hashes of the collection and of asset data (ours have none), and flags (0: neither frozen nor bound). */
 function moreOf(core: string | null): More {
   if (core === null) return nothingMore
   const data = Buffer.concat([keccak_256(base58.decode(core)), keccak_256(new Uint8Array()), Buffer.of(0)])
   return { version: 2, data }
 }
 
-/** Version, id, owner, delegate, nonce, data hash, creator hash, and more in V2. */
+/** Hashes version, id, owner, delegate, nonce, data hash, creator hash, and further fields of V2. */
 function minted(
   { place, address, owner, delegate, dataHash, creatorHash }: Omit<KnownLeaf, 'node'>,
   { version, data }: More,

@@ -6,7 +6,7 @@ import { claimedNode } from './changes.ts'
 import { rootOver } from './merkle.ts'
 import { keptChanges, newestRoots, type TreeHead, treeHeads } from './state.ts'
 
-/** Ours: whole logs that are read for one answer; each is up to 2 MB, and needed only where a tree is just being changed. */
+/** Ours: change logs read for one answer. Each is up to 2 MB, and is needed only if the tree is being changed meanwhile. */
 const logsAtMost = 4
 
 const bubblegum = new PublicKey(MPL_BUBBLEGUM_PROGRAM_ID)
@@ -17,15 +17,15 @@ export async function treeChanges(rpc: SolanaRpc, trees: readonly string[]): Pro
 }
 
 /**
- * See `AssetsClient.proved`. A proof is good for the newest root, or for one before it that the tree still keeps, where nothing was
- * changed at the leaf's place since.
+ * See `AssetsClient.proved`. A proof is valid for the newest root, or for an older root in the tree's log if the leaf's place was not changed
+ * since.
  */
 export async function provedLeaves(rpc: SolanaRpc, claims: readonly ClaimedLeaf[]): Promise<(number | null)[]> {
   const trees = [...new Set(claims.map(({ tree }) => tree))]
   const heads = new Map<string, TreeHead>()
   for (const [place, head] of (await treeHeads(rpc, trees)).entries()) {
     const tree = trees[place]
-    // Anybody may make a tree and put into it what they like: only Bubblegum's leaves are NFTs.
+    // Anybody can make a tree with arbitrary leaves: only leaves of Bubblegum's trees are NFTs.
     if (tree !== undefined && head?.authority === authorityOf(tree)) heads.set(tree, head)
   }
   const known = [...heads]
@@ -51,7 +51,7 @@ export async function provedLeaves(rpc: SolanaRpc, claims: readonly ClaimedLeaf[
   return answers
 }
 
-/** The root that a claim's proof leads to, in hex; null where it cannot be one of its tree. */
+/** The root that a claim's proof leads to, in hex; null if the claim does not fit its tree. */
 function rootOf(claim: ClaimedLeaf, head: TreeHead | undefined): string | null {
   const { tree, place, address, proof } = claim
   if (head === undefined || proof.length !== head.depth || place >= 2 ** head.depth) return null
@@ -65,7 +65,7 @@ function authorityOf(tree: string): string {
   return PublicKey.findProgramAddressSync([new PublicKey(tree).toBytes()], bubblegum)[0].toBase58()
 }
 
-/** The address that Bubblegum gives to what it mints at a place of a tree. */
+/** The asset id of the leaf at a place of a tree (Bubblegum's PDA). */
 function assetAt(tree: string, place: number): string {
   const nonce = Buffer.alloc(8)
   nonce.writeBigUInt64LE(BigInt(place))

@@ -5,20 +5,19 @@ import type { SolanaRpc } from '../rpc/rpc.ts'
 import { changesOf } from './changes.ts'
 import { transactionAnswer } from './leaves.ts'
 
-/** Solana's own: most signatures of an answer. */
+/** Solana's own: most signatures in one answer. */
 export const historyPage = 1_000
 export const signaturesAnswer = z.array(z.object({ signature: z.string(), err: z.unknown() }))
 
-/** Whether a transaction that is listed did anything. */
+/** Whether a listed transaction succeeded. */
 export function hasSucceeded({ err }: { err?: unknown }): boolean {
   return err === null || err === undefined
 }
 
 /**
- * Behind which transaction the next page begins; undefined where this one is empty. That alone is the end: a node may answer with fewer than it was
- * asked for.
- * @param before behind which this page began
- * @throws CoreError `network.incomplete` where the node begins anew each time, which would never end
+ * `before` of the next page; undefined if this page is empty. Only an empty page is the end: a node may return fewer signatures than the limit.
+ * @param before of this page
+ * @throws CoreError `network.incomplete` if the node ignores `before` and returns the same page again, which would never end
  */
 export function pageBehind(page: readonly { signature: string }[], before: string | undefined): string | undefined {
   const last = page.at(-1)?.signature

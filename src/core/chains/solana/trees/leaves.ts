@@ -4,7 +4,7 @@ import type { Leaf } from '../../family/trees.ts'
 import { logWrapperV2 } from '../instructions/core-instructions.ts'
 import { logWrapper } from '../instructions/instructions.ts'
 
-/** What is read of `getTransaction` (encoding json). */
+/** The fields read of `getTransaction` (encoding json). */
 export const transactionAnswer = z.object({
   slot: z.number(),
   meta: z.object({
@@ -39,10 +39,10 @@ export type TransactionAnswer = z.infer<typeof transactionAnswer>
 export const leafEvent = { kindAt: 0, kind: 1, eventAt: 6, event: 1, leafAt: 8 } as const
 
 const zeroInBase58 = '1'
-/** A leaf behind its version, the same in V1 and (which has more behind it) V2. */
+/** Offsets of a leaf's fields after its version byte, the same in V1 and V2 (which has more at the end). */
 const leafFields = { id: 1, owner: 33, nonce: 97, dataHash: 105, creatorHash: 137, end: 169 } as const
 
-/** All leaves that a transaction put into a tree, in order (the official parser finds the first only). */
+/** All leaves that a transaction put into a tree, in order (Metaplex's own parser finds only the first). */
 export function leavesOf({ meta, transaction }: TransactionAnswer, tree: string): Leaf[] {
   const { message } = transaction
   const keys = [
@@ -55,7 +55,7 @@ export function leavesOf({ meta, transaction }: TransactionAnswer, tree: string)
     if (!outer?.accounts.some((account) => keys[account] === tree)) return []
     return instructions.flatMap(({ programIdIndex, data }) => {
       const program = keys[programIdIndex]
-      // Most of what is logged are changed paths of the tree (kind 0, in base58 a 1 in front), long, and not read.
+      // Most logs are changed paths of the tree (kind 0: a leading 1 in base58). They are long, so they are skipped undecoded.
       if ((program !== logWrapper && program !== logWrapperV2) || data.startsWith(zeroInBase58)) return []
       const bytes = base58.decode(data)
       if (bytes[leafEvent.kindAt] !== leafEvent.kind || bytes[leafEvent.eventAt] !== leafEvent.event) return []
@@ -64,7 +64,7 @@ export function leavesOf({ meta, transaction }: TransactionAnswer, tree: string)
   })
 }
 
-/** Read by place: Metaplex' serializer takes longer than all else that is done about an NFT once it is minted. */
+/** Reads by offset: Metaplex's serializer takes longer than all other work on a minted NFT. */
 function leafIn(bytes: Buffer): Leaf {
   const { id, owner, nonce, dataHash, creatorHash, end } = leafFields
   if (bytes.length < end) throw new Error('a leaf that is not whole')

@@ -1,22 +1,22 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 
-/** What a place holds that nothing was ever put into, and one that was emptied. */
+/** The node of a place that was never filled, or was emptied by a burn. */
 export const emptyLeaf: Uint8Array = new Uint8Array(32)
 
-/** Ours: more levels than a tree of account compression has. */
+/** Ours: more levels than any tree of account compression has. */
 const levelsAtMost = 31
 const empties: readonly Uint8Array[] = emptyNodes(levelsAtMost)
 
-/** The node above two others. */
+/** The parent of two nodes. */
 export function nodeAbove(left: Uint8Array, right: Uint8Array): Uint8Array {
   return keccak_256(Buffer.concat([left, right]))
 }
 
 /**
- * The node on top of a part of a tree, and the siblings on the way up to it from one of its places: from the lowest on.
- * @param height levels from the leaves to the top; it has 2^height places
- * @param leaves by place within the part, from 0; what is not among them is empty
- * @param place the one that is proved
+ * The top node of a part of a tree, and the proof of one of its places: the siblings on the way up, lowest first.
+ * @param height levels from the leaves to the top; the part has 2^height places
+ * @param leaves by place within the part, from 0; absent places are empty
+ * @param place the place to prove
  */
 export function provedIn(
   height: number,
@@ -39,7 +39,7 @@ export function provedIn(
   return { top: nodes.get(0) ?? emptyAt(height), proof }
 }
 
-/** The root that a proof (nodes from the lowest on) leads to from what lies at a place. */
+/** The root that a proof (siblings, lowest first) leads to from the node at a place. */
 export function rootOver(node: Uint8Array, proof: readonly Uint8Array[], place: number): Uint8Array {
   return proof.reduce(
     (below, beside, level) =>
@@ -48,7 +48,7 @@ export function rootOver(node: Uint8Array, proof: readonly Uint8Array[], place: 
   )
 }
 
-/** The node above 2^level empty places. */
+/** The top node of 2^level empty places. */
 export function emptyAt(level: number): Uint8Array {
   const node = empties[level]
   if (!node) throw new Error(`a tree of ${level} levels`)

@@ -4,8 +4,8 @@ import { nodeOf } from './changes.ts'
 import { emptyLeaf, provedIn } from './merkle.ts'
 
 /**
- * The places of a tree whose leaves a proof is computed from: its canopy has all that lies above them on chain.
- * @returns from, and to without its end
+ * The places of a tree whose leaves the proof of `place` is computed from: the canopy holds all nodes above them on chain.
+ * @returns `from` inclusive, `to` exclusive
  */
 export function partOf(
   { depth, canopy }: { depth: number; canopy: number },
@@ -17,9 +17,9 @@ export function partOf(
 }
 
 /**
- * The nodes that a transaction brings for a leaf, base58, from the lowest on; those of the canopy are left out.
- * `around`: all leaves of its part (`partOf`) that there are
- * @param core the Core collection's address, where the tree is of Bubblegum V2; else null
+ * The proof that a transaction brings for a leaf: base58 nodes, lowest first, without those of the canopy. `around` must hold all leaves of the
+ * leaf's part (`partOf`).
+ * @param core the Core collection's address for a tree of Bubblegum V2; else null
  */
 export function proofOf({ depth, canopy, leaf, around }: LeafContext, core: string | null = null): string[] {
   const { from } = partOf({ depth, canopy }, leaf.place)
@@ -27,18 +27,18 @@ export function proofOf({ depth, canopy, leaf, around }: LeafContext, core: stri
   return provedIn(depth - canopy, nodes, leaf.place - from).proof.map((node) => base58.encode(node))
 }
 
-/** The root of a tree, of all its leaves. */
+/** The root of a tree, computed from all its leaves. */
 export function rootOf(depth: number, leaves: readonly KnownLeaf[], core: string | null = null): Uint8Array {
   return provedIn(depth, new Map(leaves.map((leaf) => [leaf.place, nodeOf(leaf, core)])), 0).top
 }
 
-/** Whether nothing lies at its place any more. */
+/** Whether the leaf's place was emptied: the token was burnt. */
 export function isGone({ node }: Pick<KnownLeaf, 'node'>): boolean {
   return node !== null && Buffer.from(node, 'hex').equals(emptyLeaf)
 }
 
 /**
- * Named in place of a root: the program knows none like it, and then applies all changes that it keeps (64) to a proof. So a proof is good
- * while others change the tree, before and after it was made, without the tree being read.
+ * Sent as the root of each proof. The program finds no such root in its log, so it applies all logged changes (64) to the proof. So a proof is
+ * valid while others change the tree, before and after it was computed, and the tree need not be read.
  */
 export const anyRoot: Uint8Array = emptyLeaf

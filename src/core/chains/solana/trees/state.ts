@@ -5,31 +5,31 @@ import { compressionProgram } from '../instructions/instructions.ts'
 import { accountAnswer, accountsAnswer } from '../rpc/answers.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
 
-/** What a tree's account begins with. */
+/** The head of a tree's account. */
 export interface TreeHead {
   depth: number
-  /** Who may change it: for trees of NFTs, Bubblegum's account of that tree. */
+  /** Who may change the tree: for trees of NFTs, Bubblegum's TreeConfig. */
   authority: string
-  /** How often it was changed. */
+  /** Its sequence number. */
   changes: number
-  /** The place of its newest change among those that it keeps. */
+  /** The index of the newest change in the log. */
   newest: number
-  /** How many it keeps by now, and at most. */
+  /** Changes in the log now, and at most. */
   kept: number
   buffer: number
 }
 
-/** A change that a tree keeps. */
+/** A change in a tree's log. */
 interface KeptChange {
-  /** The root since, in hex. */
+  /** The root after the change, in hex. */
   root: string
-  /** Where the leaf was changed. */
+  /** The changed leaf's place. */
   place: number
 }
 
 /**
- * ConcurrentMerkleTreeHeader (kind 1, version 0; buffer, depth, authority, slot), then of the tree its sequence number, its newest change,
- * how many it keeps, and those: root, path, place.
+ * ConcurrentMerkleTreeHeader (kind 1, version 0; buffer, depth, authority, slot), then the tree's sequence number, the index of its newest change,
+ * how many changes its log holds, and the log: root, path and place of each.
  */
 const layout = {
   ...{ kind: 1, bufferAt: 2, depthAt: 6, authorityAt: 10, changesAt: 56, newestAt: 64, keptAt: 72, logAt: 80 },
@@ -40,7 +40,7 @@ const atOnce = 100
 
 const changeBytes = (depth: number): number => layout.node * (1 + depth) + layout.placeBytes
 
-/** The heads of these accounts' trees, in the order asked; null for what is no tree of account compression. */
+/** The heads of these trees, in the order asked; null for an account that is no tree of account compression. */
 export async function treeHeads(rpc: SolanaRpc, trees: readonly string[]): Promise<(TreeHead | null)[]> {
   const heads: (TreeHead | null)[] = []
   for (let from = 0; from < trees.length; from += atOnce) {
@@ -50,7 +50,7 @@ export async function treeHeads(rpc: SolanaRpc, trees: readonly string[]): Promi
   return heads
 }
 
-/** The root of the newest change that each head tells of, in hex; null where the account is gone. */
+/** The root after each head's newest change, in hex; null if the account is gone. */
 export async function newestRoots(
   rpc: SolanaRpc,
   trees: readonly (readonly [tree: string, head: TreeHead])[],
@@ -66,7 +66,7 @@ export async function newestRoots(
   })
 }
 
-/** A tree's head, and the changes that it keeps from the newest on; null where there is none. The log of a large one is megabytes. */
+/** A tree's head and its log, newest change first; null if there is no tree. A large tree's log has megabytes. */
 export async function keptChanges(
   rpc: SolanaRpc,
   tree: string,

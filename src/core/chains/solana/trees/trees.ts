@@ -20,24 +20,24 @@ export interface TreesOptions {
   rpc(): Promise<SolanaRpc>
   treasury(projectIndex: number): string
   instructions(projectIndex: number, contractKind: string): MintInstructions
-  /** Where a tree's counter is. */
+  /** A tree's TreeConfig, which counts its mints. */
   treeConfig(tree: string): string
-  /** The address of something that is made once. */
+  /** The address that follows from a name of `keyNames`. */
   named(projectIndex: number, name: string): string
   charge(projectIndex: number, work: Chargeable): ReturnType<TreesClient['treeCall']>
-  /** Of one compressed mint, by project and kind; filled as they are needed. */
+  /** Sizes of one compressed mint, by project and contract kind; filled on demand. */
   measures: Map<string, Measure>
 }
 
-/** TreeConfig: 8 bytes of discriminator, creator, delegate, capacity; then how many were minted. */
+/** TreeConfig: discriminator (8 bytes), creator, delegate, capacity, then the number of mints. */
 const mintedAt = 8 + 32 + 32 + 8
 /** A token account: its mint, then its owner. */
 const ownerAt = 32
-/** A Core asset: its key (1: it is there), then its owner. */
+/** A Core asset: its key (1: an existing asset), then its owner. */
 const coreAsset = { key: 1, ownerAt: 1 } as const
 const addressBytes = 32
 
-/** Names of what is made once, from which its keys follow; never to be changed. */
+/** Names of accounts that are made once. Their keys derive from these names: never change them. */
 export const keyNames = {
   collection: (id: string) => `collection\n${id}`,
   tree: (id: string, ordinal: number) => `tree\n${id}\n${ordinal}`,
@@ -66,7 +66,7 @@ export function treesClient({
       if (!inTree) return 1
       const collection = named(projectIndex, keyNames.collection(id))
       const name = `${projectIndex} ${contractKind}`
-      // All trees' addresses are of one length.
+      // Any tree will do: all addresses have the same length.
       const tree = treeAddress(projectIndex, id, 0)
       const measure =
         measures.get(name) ??
@@ -119,7 +119,7 @@ export function treesClient({
     async sizeOf(tree) {
       const [head] = await treeHeads(await rpc(), [tree])
       if (!head) throw new Error(`there is no tree at ${tree}`)
-      // The canopy follows from the depth, in all trees that were ever made here.
+      // In all trees that Mintdesk ever made, the canopy follows from the depth.
       return { ...treeFor(2 ** head.depth), buffer: head.buffer }
     },
     async minted(trees) {
@@ -156,7 +156,7 @@ export function treesClient({
         for (const [at, answer] of read.entries()) {
           if (answer instanceof Error) throw answer
           if (answer === null) continue
-          // What was done to a leaf since tells neither whom it was minted for nor with what.
+          // Only the minting transaction says for whom and with what a leaf was minted.
           const { hash: txHash, payer, leaves } = entryOf(hashes[at] ?? '', answer)
           for (const { leaf } of leaves.filter((one) => one.tree === tree)) {
             oldest = Math.min(oldest, leaf.place)
@@ -164,7 +164,7 @@ export function treesClient({
           }
         }
         before = pageBehind(page, before)
-        // Changes of old leaves come in any order, so that only a mint's own place tells how far back this is.
+        // Old leaves are changed in any order: only the places of mints show how far back this page reaches.
         if (before === undefined || oldest < place) break
       }
       return [...found.values()].sort((a, b) => a.place - b.place)
@@ -172,7 +172,7 @@ export function treesClient({
   }
 }
 
-/** A burnt asset leaves an account of one byte behind. */
+/** Null for a burnt asset, which leaves an account of one byte. */
 function ownerOfAsset(data: Uint8Array): string | null {
   const owner = data.subarray(coreAsset.ownerAt, coreAsset.ownerAt + addressBytes)
   return data[0] === coreAsset.key && owner.length === addressBytes ? base58.encode(owner) : null

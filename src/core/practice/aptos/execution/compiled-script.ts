@@ -1,22 +1,22 @@
 import type { TypeTag } from '../../../chains/aptos/bcs/type-tag.ts'
 import { machineFailure, notSimulated } from './failures.ts'
 
-/** One step of a script. Places count its locals, which begin with its parameters. */
+/** One step of a script. `local` is the index of a local; the first locals are the parameters. */
 export type Step =
   | { kind: 'copy' | 'move' | 'store' | 'borrow'; local: number }
   | { kind: 'constant'; bytes: Uint8Array }
   | { kind: 'call'; name: string; takes: number; gives: number; types: TypeTag[] }
   | { kind: 'pop' | 'return' }
 
-/** A script as its bytes say it (aptos-core, move-binary-format). */
+/** A script as read from its bytecode (aptos-core, move-binary-format). */
 export interface CompiledScript {
-  /** For each parameter whether it is a signer. */
+  /** For each parameter, whether it is a signer. */
   parameters: ('signer' | 'value')[]
   locals: number
   steps: Step[]
 }
 
-/** The binary format's own numbers. */
+/** Table numbers of the binary format. */
 const tables = {
   modules: 1,
   structs: 2,
@@ -28,10 +28,10 @@ const tables = {
   addresses: 8,
 }
 const magic = 'a11ceb0b'
-/** Versions that are read; in 7 functions got access specifiers, in 8 attributes. */
+/** Versions of the format that are read. Version 7 added access specifiers to functions, version 8 attributes. */
 const versions = { first: 5, access: 7, attributes: 8, last: 9 }
 const plain = { 1: 'bool', 2: 'u8', 3: 'u64', 4: 'u128', 5: 'address', 13: 'u16', 14: 'u32', 15: 'u256' } as const
-/** Types that hold types. */
+/** Types that contain types. */
 const nests = { reference: 6, mutableReference: 7, struct: 8, parameter: 9, vector: 10, instance: 11, signer: 12 }
 const deepest = 16
 
@@ -42,7 +42,7 @@ type Token =
   | { kind: 'struct'; handle: number; types: Token[] }
 
 /**
- * Reads a script that consists of calls alone, one after the other, as a composer of transactions makes it.
+ * Reads a script that consists only of calls, one after the other, such as the SDK's transaction composer makes.
  * @throws MoveFailure
  */
 export function readScript(code: Uint8Array): CompiledScript {

@@ -4,7 +4,7 @@ import { addressLayout, bytesLayout, decodeBcs, u64Layout } from '../../../chain
 import type { StateDraft } from '../state/state.ts'
 import { machineFailure } from './failures.ts'
 
-/** An event as a fullnode tells it. */
+/** An event in the shape of a fullnode's answer. */
 export interface MoveEvent {
   guid: { creation_number: string; account_address: string }
   sequence_number: string
@@ -12,15 +12,15 @@ export interface MoveEvent {
   data: Record<string, unknown>
 }
 
-/** What a function of the framework works on. */
+/** What a framework function works on. */
 export interface Context {
   state: StateDraft
-  /** An address that no object ever had. */
+  /** Returns an address that no object has ever had. */
   newAddress(): string
   emit(type: string, data: Record<string, unknown>): void
 }
 
-/** One call: who signs, the types, and the BCS of each value. */
+/** One call: its signer, its type arguments, and the BCS of each value. */
 export interface CallOf {
   /** Its first signer. */
   signer: string
@@ -28,7 +28,6 @@ export interface CallOf {
   values: readonly Uint8Array[]
 }
 
-/** A function of the framework. */
 export interface FrameworkFunction {
   /** Callable from a transaction. */
   entry: boolean
@@ -37,7 +36,7 @@ export interface FrameworkFunction {
   signers: 0 | 1
   types: number
   values: number
-  /** The BCS of what it returns. */
+  /** @returns the BCS of each returned value */
   run(context: Context, call: CallOf): Uint8Array[]
 }
 
@@ -54,7 +53,7 @@ export function read<Value extends Input, Input>(
   }
 }
 
-/** A reader of a call's values, one after the other. */
+/** Reads a call's values one after the other. */
 export function reader(values: readonly Uint8Array[]) {
   let place = 0
   const next = <Value extends Input, Input>(layout: BcsType<Value, Input>): Value => {

@@ -8,19 +8,19 @@ import { MoveFailure, notSimulated } from './failures.ts'
 import { chargedUnits, type GasUse, gasOf, newAccountOctas } from './gas.ts'
 import { runScript, type ScriptValue } from './run-script.ts'
 
-/** What is executed: a transaction whose signatures nobody asks about any more. */
+/** What is executed: a transaction whose signatures have been checked, or need no check. */
 export interface Executable {
   payload: Payload
   sender: string
   secondary: readonly string[]
-  /** Who pays; the sender where nobody else does. */
+  /** The account that pays the fee; the sender unless the transaction names another. */
   payer: string
   sequence: bigint
   expiration: bigint
   maxUnits: bigint
-  /** Octas a unit. */
+  /** Octas per unit of gas. */
   price: bigint
-  /** Of the signed transaction. */
+  /** Length of the signed transaction. */
   bytes: number
 }
 
@@ -32,7 +32,7 @@ export interface Outcome {
   events: MoveEvent[]
 }
 
-/** What is called: without what surrounds it in a payload. @throws MoveFailure for what no practice network does */
+/** The script or entry function inside a payload. @throws MoveFailure for a payload that no practice network executes */
 export function calledBy(payload: Payload): { script: ScriptCall } | { entryFunction: EntryFunction } {
   switch (payload.$kind) {
     case 'script':
@@ -58,7 +58,7 @@ export function nonceOf(payload: Payload): bigint | undefined {
 }
 
 /**
- * Executes a transaction that may be included: it takes effect as a whole or not at all, and is paid for in either case.
+ * Executes a transaction that may be included. Its effects apply entirely or not at all; it pays in either case.
  * @param state gets the changes
  */
 export function execute(one: Executable, state: StateDraft): Outcome {
@@ -77,7 +77,7 @@ interface Ran {
   changed: StateDraft
   events: MoveEvent[]
   use: GasUse
-  /** Null: it succeeded. */
+  /** Null: the transaction succeeded. */
   failure: string | null
 }
 
@@ -116,14 +116,14 @@ function run(one: Executable, changed: StateDraft): Ran {
   return { changed, events, failure, use: gasOf(one.bytes, calls, changed, eventBytes) }
 }
 
-/** Charges for what ran, and keeps its changes where it succeeded and is paid for. */
+/** Charges for the execution. Keeps its changes if it succeeded and the payer can pay for it. */
 function settle(one: Executable, state: StateDraft, ran: Ran, newAccount: bigint): Outcome {
   const charge = (use: GasUse, from: StateDraft): { units: bigint; left: bigint } => {
     const units = chargedUnits(use, one.price)
     return { units, left: (from.balances.get(one.payer) ?? 0n) - units * one.price + use.refund }
   }
   const used = { ...ran.use, storage: ran.use.storage + newAccount }
-  // What failed leaves nothing behind that would need storage, but the account of a first transaction.
+  // A failed transaction keeps nothing in storage, except the account that a sender's first transaction creates.
   const bare = { ...ran.use, storage: newAccount, refund: 0n }
   const full = charge(used, ran.changed)
   let failure = ran.failure

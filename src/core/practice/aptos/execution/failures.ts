@@ -1,4 +1,4 @@
-/** Why a transaction that was included did nothing but pay. */
+/** Why an included transaction had no effect except its fee. */
 export class MoveFailure extends Error {
   override readonly name: string = 'MoveFailure'
 }
@@ -13,7 +13,7 @@ const categories = {
   alreadyExists: 0x8,
 } as const
 
-/** How a module of the framework says no: its constants with their descriptions as they stand in aptos-core. */
+/** How a framework module aborts: its constants with their descriptions as in aptos-core. */
 export interface AbortReason {
   category: keyof typeof categories | null
   /** `ENOT_CREATOR` */
@@ -28,12 +28,12 @@ export function abort(module: string, { category, name, code, description }: Abo
   return new MoveFailure(`Move abort in ${module}: ${name}(0x${full.toString(16)}): ${description}`)
 }
 
-/** A failure of the machine itself. @param status its name in aptos-core's `StatusCode` */
+/** A failure of the Move VM itself. @param status its name in aptos-core's `StatusCode` */
 export function machineFailure(status: string): MoveFailure {
   return new MoveFailure(`Transaction Executed and Committed with Error ${status}`)
 }
 
-/** What a practice network cannot do, because it has no machine. */
+/** What a practice network cannot do, because it has no Move VM. */
 export function notSimulated(what: string): MoveFailure {
   return new MoveFailure(`Simulated, no Move VM: ${what}`)
 }

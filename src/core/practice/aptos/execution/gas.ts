@@ -3,8 +3,8 @@ import { tagBytes } from '../move-types.ts'
 import type { CollectionState, StateDraft, TokenState } from '../state/state.ts'
 
 /**
- * Mainnet's gas schedule as aptos-core's aptos-gas-schedule/src/gas_schedule/transaction.rs has it, tenfold since AIP-141. Gas here is internal:
- * a million is one unit of gas. Storage is paid in octas whatever a unit costs (AIP-17).
+ * Mainnet's gas schedule, from aptos-core's aptos-gas-schedule/src/gas_schedule/transaction.rs; tenfold since AIP-141. Gas here is
+ * internal: a million is one unit of gas. Storage is charged in octas, whatever a unit costs (AIP-17).
  */
 const schedule = {
   minTransaction: 27_600_000n,
@@ -15,19 +15,19 @@ const schedule = {
   byteRead: 1_510n,
   slotWrite: 895_680n,
   byteWrite: 890n,
-  /** Reads are counted in pages of so many bytes (AIP-38). */
+  /** Reads are counted in pages of this many bytes (AIP-38). */
   page: 4_096n,
   storageSlot: 400_000n,
   storageByte: 400n,
 } as const
 
 /**
- * What the machine itself would need for a function of the framework. These are ours, since nothing is executed here: about so many instructions
- * and native calls at AIP-141's prices. Of a mint they are 1 % of the price; storage is nearly all of it.
+ * Ours, since nothing is executed here: the internal gas that the Move VM would need for a framework function, estimated from its number of
+ * instructions and native calls at AIP-141's prices. This is 1 % of a mint's price; storage is nearly all of it.
  */
 const execution = { mint: 30_000_000n, object: 6_000_000n, other: 1_500_000n } as const
 
-/** Of a transaction; a fullnode refuses what is beyond them (the same schedule, and aptos-global-constants). */
+/** Bounds of a transaction; a fullnode refuses anything beyond them (the same schedule, and aptos-global-constants). */
 export const gasBounds = {
   transactionBytes: 64 * 1024,
   mostUnits: 2_000_000n,
@@ -47,19 +47,20 @@ export interface GasUse {
   refund: bigint
 }
 
-/** Units that are charged at a price. Those for storage depend on it. */
+/** Units charged at a price. The units for storage depend on the price. */
 export function chargedUnits({ execution: run, io, storage }: GasUse, price: bigint): bigint {
   return run + io + divideUp(storage, price === 0n ? 1n : price)
 }
 
-/** The least that any transaction of this size takes, units. */
+/** The least units that a transaction of this size costs. */
 export function leastUnits(bytes: number): bigint {
   const excess = BigInt(Math.max(0, bytes - schedule.largeTransaction))
   return divideUp(schedule.minTransaction + excess * schedule.intrinsicByte, internalToUnit)
 }
 
 /**
- * What a transaction takes that called these functions and changed this.
+ * What a transaction costs.
+ * @param calls the functions that it called
  * @param changed its changes; the deposit of each new or larger token is written into them
  * @param eventBytes of all its events
  */
@@ -102,7 +103,7 @@ export function gasOf(bytes: number, calls: readonly string[], changed: StateDra
   }
 }
 
-/** Octas for the account that a first transaction makes. */
+/** Octas for the account that a sender's first transaction creates. */
 export const newAccountOctas = schedule.storageSlot + 190n * schedule.storageByte
 
 function executionOf(name: string): bigint {
@@ -110,12 +111,12 @@ function executionOf(name: string): bigint {
   return name.startsWith('0x4::') || name.startsWith('0x1::object::') ? execution.object : execution.other
 }
 
-/** The sum of what a resource group holds: for each member its name, its length, and its fields (aptos-core: BCS of a map by struct tag). */
+/** The size of a resource group: for each member its name, its length, and its fields (aptos-core: BCS of a map by struct tag). */
 function groupBytes(members: readonly [name: string, fields: number][]): bigint {
   return BigInt(members.reduce((sum, [name, fields]) => sum + memberTag(name) + fields + 2, groupKey))
 }
 const memberTag = memoized(tagBytes)
-/** The state key of an object's group. */
+/** Length of the state key of an object's group. */
 const groupKey = 32 + 55
 
 /** Fields of fixed size: an address, a u64, an event handle (counter and GUID). */
@@ -133,7 +134,7 @@ const storeBytes = groupBytes([
 const accountBytes = 190n
 
 function tokenBytes({ name, description, uri, properties, burnable, freezable, mutable }: TokenState): bigint {
-  // An option of an address is its length and the address.
+  // An optional address is one byte for its length, and the address.
   const references = (burnable ? 1 + 34 : 1) + (freezable ? 33 : 1) + (mutable ? 33 : 1) + size.address
   return groupBytes([
     objectCore,

@@ -5,13 +5,13 @@ import { addressLayout, bytesLayout, u64Layout, u128Layout, u256Layout } from '.
 import { readScript } from './compiled-script.ts'
 import { machineFailure } from './failures.ts'
 
-/** What lies in a local of a script: an account that signed, or the BCS of a value. */
+/** The content of a script's local: an account that signed, or the BCS of a value. */
 export type ScriptValue = { signer: string } | { bytes: Uint8Array }
 
 /**
  * Runs a script's calls in their order.
  * @param signers the accounts that signed, the sender first
- * @param call does what a function of the framework does
+ * @param call executes a framework function
  * @throws MoveFailure
  */
 export function runScript(

@@ -19,7 +19,7 @@ const mismatch: AbortReason = {
   description: "The lengths of the recipients and amounts lists don't match.",
 }
 
-/** Moves APT from one account's store to another's, which is made if need be. @throws MoveFailure */
+/** Moves APT from one account's store to another's, which is created if needed. @throws MoveFailure */
 function transfer({ state, emit }: Context, from: string, to: string, octas: bigint): void {
   const has = state.balances.get(from) ?? 0n
   if (has < octas) throw abort('0x1::fungible_asset', insufficient)
@@ -33,7 +33,7 @@ function transfer({ state, emit }: Context, from: string, to: string, octas: big
   move('Deposit', to, (state.balances.get(to) ?? 0n) + octas)
 }
 
-/** APT is the one coin of a practice network. */
+/** APT is the only coin of a practice network. */
 function assertApt([type]: readonly TypeTag[]): void {
   if (type === undefined) throw machineFailure('NUMBER_OF_TYPE_ARGUMENTS_MISMATCH')
   if (!isStruct(type, aptType)) throw notSimulated(`it has no coin but ${aptType}, and so no ${typeText(type)}`)

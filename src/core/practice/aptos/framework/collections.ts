@@ -4,7 +4,7 @@ import { namedObject, shortAddress } from '../state/addresses.ts'
 import type { CollectionState, Royalty, StateDraft } from '../state/state.ts'
 import { assertObject, assertVacant } from './objects.ts'
 
-/** Lengths in bytes that a collection or a token may have. */
+/** Most bytes of each text of a collection or a token. */
 export const longest = { name: 128, uri: 512, description: 2048 } as const
 
 const reasons = {
@@ -83,7 +83,7 @@ function royaltyOf(numerator: bigint, denominator: bigint, payee: string): Royal
   return { numerator, denominator, payee }
 }
 
-/** The collection that its creator changes. @throws MoveFailure */
+/** A collection that the signer created and may change. @throws MoveFailure */
 function authorized(state: StateDraft, signer: string, address: string, isMutable: boolean): CollectionState {
   const collection = collectionAt(state, address)
   if (collection.creator !== signer) throw abort('0x4::aptos_token', reasons.notCreator)

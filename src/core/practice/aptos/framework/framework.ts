@@ -13,8 +13,8 @@ const functions: ReadonlyMap<string, FrameworkFunction> = new Map(
 )
 
 /**
- * Calls a function of the framework.
- * @param by a transaction calls entry functions, a script public ones
+ * Calls a framework function.
+ * @param by a transaction calls entry functions, a script calls public ones
  * @throws MoveFailure
  */
 export function callFramework(
@@ -40,7 +40,6 @@ export function callFramework(
   return found.run(context, { signer: signers[0] ?? '', types, values: rest })
 }
 
-/** How many signers an entry function takes. */
 export function signersOf(name: string): number {
   return functions.get(name)?.signers ?? 1
 }

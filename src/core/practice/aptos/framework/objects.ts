@@ -34,7 +34,7 @@ const reasons = {
   },
 } as const satisfies Record<string, AbortReason>
 
-/** Ownership deeper than this is not followed. */
+/** Most levels of ownership that are followed. */
 const deepest = 8
 
 const tokenTypes = ['0x4::token::Token', '0x4::token::TokenIdentifiers', '0x4::aptos_token::AptosToken']
@@ -43,12 +43,12 @@ const collectionTypes = [
   ...['0x4::aptos_token::AptosCollection', '0x4::royalty::Royalty'],
 ]
 
-/** No object must be at this address yet. @throws MoveFailure */
+/** Asserts that no object is at this address yet. @throws MoveFailure */
 export function assertVacant(state: StateDraft, address: string): void {
   if (state.collections.get(address) || state.tokens.get(address)) throw abort(module, reasons.exists)
 }
 
-/** `address_to_object`: an object that has a resource of this type. @throws MoveFailure */
+/** `address_to_object`: asserts that the object has a resource of this type. @throws MoveFailure */
 export function assertObject(state: StateDraft, address: string, type: TypeTag | undefined): void {
   if (type === undefined) throw machineFailure('NUMBER_OF_TYPE_ARGUMENTS_MISMATCH')
   const kinds = state.tokens.get(address) ? tokenTypes : state.collections.get(address) ? collectionTypes : null
@@ -57,12 +57,12 @@ export function assertObject(state: StateDraft, address: string, type: TypeTag |
   if (wanted !== '0x1::object::ObjectCore' && !kinds.includes(wanted)) throw abort(module, reasons.noResource)
 }
 
-/** `transfer_raw`: moves an object that the signer owns, if need be by way of objects that own objects. @throws MoveFailure */
+/** `transfer_raw`: moves an object that the signer owns, directly or through objects that own objects. @throws MoveFailure */
 export function transferObject({ state, emit }: Context, signer: string, address: string, to: string): void {
   const token = state.tokens.get(address)
   const collection = state.collections.get(address)
   if (!token && !collection) throw abort(module, reasons.missing)
-  // A collection's transfers are gated from its beginning.
+  // A collection's transfers are gated from its creation.
   if (!token?.ungated) throw abort(module, reasons.gated)
   for (let owner = token.owner, depth = 1; owner !== signer; depth += 1) {
     if (depth >= deepest) throw abort(module, reasons.nesting)

@@ -4,7 +4,7 @@ import { read } from '../execution/context.ts'
 import { type AbortReason, abort } from '../execution/failures.ts'
 import type { Property } from '../state/state.ts'
 
-/** `0x4::property_map`: typed properties of a token. The types in the order of their numbers. */
+/** `0x4::property_map`: typed properties of a token. The types are in the order of their numbers. */
 const kinds: readonly { name: string; check(value: Uint8Array): void }[] = [
   checked('bool', bcs.bool()),
   checked('u8', bcs.u8()),
@@ -70,7 +70,7 @@ export function properties(keys: string[], types: string[], values: Uint8Array[]
     .reverse()
 }
 
-/** What a type is called from outside. */
+/** A property type's name in Move. */
 export function propertyType(type: number): string {
   return kinds[type]?.name ?? ''
 }

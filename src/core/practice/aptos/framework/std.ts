@@ -7,7 +7,7 @@ const invalidUtf8: AbortReason = {
   description: 'An invalid UTF8 encoding.',
 }
 
-/** What composed scripts make values with. BCS writes a String like its bytes, and an Option like a vector of none or one. */
+/** Functions with which composed scripts make values. BCS writes a String like its bytes, and an Option like a vector of none or one. */
 export const stdFunctions: Record<string, FrameworkFunction> = {
   '0x1::string::utf8': {
     ...{ entry: false, public: true, signers: 0, types: 0, values: 1 },

@@ -73,7 +73,7 @@ const collectionType = {
   ...{ name: 'Collection', typeArguments: [] },
 }
 
-/** A token that its creator changes. @throws MoveFailure */
+/** A token whose creator, the signer, may change it. @throws MoveFailure */
 function authorized(state: StateDraft, signer: string, address: string): TokenState {
   const token = state.tokens.get(address)
   if (!token) throw abort('0x4::aptos_token', reasons.missing)

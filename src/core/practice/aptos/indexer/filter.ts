@@ -12,7 +12,7 @@ const order = (one: unknown, other: unknown): number => {
 const isAmong = (own: unknown, others: unknown): boolean =>
   Array.isArray(others) && others.some((one) => order(own, one) === 0)
 
-/** The comparisons of Hasura, which the indexer's API is made with. */
+/** The comparisons of Hasura, with which the indexer's API is made. */
 const compares: Readonly<Record<string, Compare>> = {
   _eq: (own, other) => order(own, other) === 0,
   _neq: (own, other) => order(own, other) !== 0,
@@ -25,7 +25,7 @@ const compares: Readonly<Record<string, Compare>> = {
   _is_null: (own, wanted) => (own === null) === (wanted === true),
 }
 
-/** Whether a row fits a `where`. */
+/** Whether a row matches a `where`. */
 export function fits(row: Row, where: unknown): boolean {
   if (!isRow(where)) return true
   return Object.entries(where).every(([name, condition]) => {
@@ -38,7 +38,6 @@ export function fits(row: Row, where: unknown): boolean {
   })
 }
 
-/** Rows in an `order_by`. */
 export function ordered(rows: Row[], by: unknown): Row[] {
   const keys = lists(by).flatMap((one) => (isRow(one) ? Object.entries(one) : []))
   return rows.sort((one, other) => {

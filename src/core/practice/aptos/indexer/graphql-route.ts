@@ -9,7 +9,7 @@ const asked = z.object({ query: z.string().max(50_000), variables: z.record(z.st
 const mostRows = 100
 const aggregate = /_aggregate$/
 
-/** `/graphql`: what wallets ask an indexer about an account's tokens. It is never behind the ledger. */
+/** `/graphql`: answers wallets' indexer queries about an account's tokens. It never lags behind the ledger. */
 export const graphql: Route = ({ chain }, { body }) => {
   const { data } = asked.safeParse(jsonIn(body))
   if (!data) return fault('A call has a query, and variables.')
@@ -41,7 +41,7 @@ function fault(message: string) {
   return { json: { errors: [{ message, extensions: { code: 'validation-failed', path: '$' } }] } }
 }
 
-/** A row's columns that were selected. */
+/** A row's selected columns. */
 function only(row: Row, selection: readonly Field[]): Row {
   if (selection.length === 0) return row
   return Object.fromEntries(

@@ -1,23 +1,22 @@
 /** A field that a GraphQL query selects. */
 export interface Field {
-  /** What it is called in the answer. */
+  /** Its name in the answer. */
   alias: string
   name: string
   arguments: Record<string, unknown>
   selection: Field[]
 }
 
-/** Why a query is not understood. */
 export class QueryFault extends Error {
   override readonly name = 'QueryFault'
 }
 
-/** Ours: a query is nested no deeper, and selects no more fields, those of its fragments each time counted. */
+/** Ours: most levels and most fields of a query. A fragment's fields count each time that it is used. */
 const deepest = 12
 const mostFields = 2_000
 
 /**
- * Reads the one operation of a query document: fields with their arguments, fragments and variables put in.
+ * Reads the one operation of a query document. Fragments and variables are replaced by what they stand for.
  * @throws QueryFault
  */
 export function readQuery(text: string, variables: Readonly<Record<string, unknown>>): Field[] {
@@ -61,7 +60,7 @@ export function readQuery(text: string, variables: Readonly<Record<string, unkno
       return all
     }
     if (/^("|-?\d|true$|false$|null$)/.test(token)) return JSON.parse(token)
-    // An enum's.
+    // An enum value.
     return token
   }
   const fragments = new Map<string, number>()
@@ -104,7 +103,7 @@ export function readQuery(text: string, variables: Readonly<Record<string, unkno
     }
     return fields
   }
-  // Fragments may stand before and after what uses them.
+  // Fragments may stand before and after their uses.
   let operation: number | undefined
   while (at < tokens.length) {
     if (eat('fragment')) {

@@ -5,10 +5,10 @@ import { hex } from '../rest/move-values.ts'
 import { aptStoreOf } from '../state/addresses.ts'
 import { isRow, type Row } from './filter.ts'
 
-/** The tables of the indexer's API that a practice network has, with the columns that they have there. */
+/** A table of the indexer's API that a practice network has, with the same columns as there. */
 export type Table = (chain: AptosChain, where: unknown) => Iterable<Row>
 
-/** What a `where` asks a column to be, if it is one value. */
+/** The value that a `where` requires of a column, if it is one value. */
 function asked(where: unknown, column: string): string | undefined {
   if (!isRow(where)) return undefined
   const condition = where[column]
@@ -64,7 +64,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
 }
 
-/** Whom the SDK asks how far the indexer is: here it is never behind. */
+/** The processors whose progress the SDK queries; here none lags behind. */
 const processors = [
   ...['account_transactions_processor', 'default_processor', 'events_processor', 'fungible_asset_processor'],
   ...['objects_processor', 'stake_processor', 'token_v2_processor', 'user_transaction_processor'],

@@ -11,15 +11,15 @@ export interface LedgerHead {
   timestamp: number
 }
 
-/** A version of a block that is being made. */
+/** A version of a block in the making. */
 export type NewVersion = Pick<LedgerVersion, 'kind' | 'sender' | 'sequence' | 'raw' | 'output'> & {
-  /** Absent: it has none of its own, and gets one. */
+  /** Absent: the version has no hash of its own and gets one. */
   hash?: string
 }
 
 /**
- * The versions of a block after a head: as on a real network its metadata come first and its epilogue last. Each version's root is the hash of the
- * one before, of its transaction, and of what came of it: a chain of hashes in place of the real accumulator, which is a tree.
+ * Builds the versions of the block after a head. As on a real network, its metadata come first and its epilogue last. A version's root is the
+ * hash of the previous root, of its transaction, and of its output: a chain of hashes in place of the real accumulator, which is a tree.
  */
 export function buildBlock(
   before: LedgerHead | null,

@@ -12,26 +12,26 @@ import { type Gift, giftBytes, giftOf, giveTo } from './gift.ts'
 /** The chain id of local networks of Aptos. */
 export const practiceChainId = 4
 
-/** What is said to a transaction that was sent. */
+/** The answer to a submitted transaction. */
 export type Submitted =
   | { kind: 'pending'; tx: ReadTransaction }
   | { kind: 'refused'; status: Refusal }
   | { kind: 'other' | 'full'; message: string }
 
-/** A practice network of Aptos: its state, its ledger, and what waits. Nothing here knows of HTTP. */
+/** A practice network of Aptos: its state, its ledger, and its waiting transactions. It knows nothing of HTTP. */
 export interface AptosChain {
   readonly state: ChainState
   readonly ledger: AptosLedger
   readonly pool: Pick<Pool, 'get' | 'count'>
-  /** The one that transactions must name. */
+  /** The chain id that transactions must name. */
   readonly chainId: number
   head(): LedgerHead
   submit(tx: ReadTransaction): Submitted
-  /** What would come of it now; nothing is kept. */
+  /** The outcome if the transaction were executed now; nothing is kept. */
   simulate(tx: ReadTransaction): Outcome
   /** Gives an account octas out of nothing, in a block of its own. @returns its hash */
   give(address: string, octas: bigint): string
-  /** Includes what waits and is due. @param evenEmpty makes a block also of nothing @returns how many */
+  /** Includes the due transactions. @param evenEmpty makes an empty block, too @returns how many were included */
   commit(evenEmpty?: boolean): number
 }
 
@@ -39,9 +39,9 @@ export interface AptosChainOptions {
   ledger: AptosLedger
   /** Milliseconds since 1970. */
   clock(): number
-  /** For tests: that of a real network, which this one plays. */
+  /** For tests: the chain id of the real network that this one stands for. */
   chainId?: number | undefined
-  /** Told after each block that was executed again at the start. */
+  /** Called after each block that is executed again at the start. */
   goesOn?: (() => void) | undefined
 }
 
@@ -49,7 +49,7 @@ export interface AptosChainOptions {
 const mostOfBlock = 500
 
 /**
- * Opens the network that a ledger holds: everything in it is executed again, and must come to the same.
+ * Opens the network that a ledger holds: executes everything in it again and checks that it comes to the same.
  * @throws CoreError `network.unavailable` where it does not
  */
 export function openAptosChain({ ledger, clock, chainId = practiceChainId, goesOn }: AptosChainOptions): AptosChain {
@@ -65,7 +65,7 @@ export function openAptosChain({ ledger, clock, chainId = practiceChainId, goesO
     ledger.addBlock(built.block, built.versions)
     head = built.head
   }
-  /** The version that the next of a block gets. */
+  /** The version of the block's next transaction. @param inside how many come before it */
   const versionAfter = (inside: number) => head.version + 2 + inside
   const isDue = ({ nonce, sender, sequence }: ReadTransaction): boolean =>
     nonce !== undefined || sequence <= (state.accounts.get(sender)?.sequence ?? 0n)
@@ -77,7 +77,7 @@ export function openAptosChain({ ledger, clock, chainId = practiceChainId, goesO
       included = true
       pool.remove(tx)
       ledger.removeWaiting(tx.hash)
-      // What has expired or cannot be paid for any more is dropped, as on a real network.
+      // As on a real network, a transaction that has expired or can no longer be paid for is dropped.
       if (prologueRefusal(tx, ground()) !== null) continue
       const draft = draftState(state)
       const output = outputOf(execute(tx, draft))
@@ -100,7 +100,7 @@ export function openAptosChain({ ledger, clock, chainId = practiceChainId, goesO
       if (taken.kind === 'other' || taken.kind === 'full') return taken
       if (taken.kind === 'added') {
         const { instead } = taken
-        // Together: what it replaces was answered, and must not be gone without it.
+        // In one commit: the replaced transaction was answered as pending, and must not vanish alone.
         ledger.together(() => {
           if (instead) ledger.removeWaiting(instead.hash)
           ledger.addWaiting(tx.hash, tx.raw)
@@ -126,7 +126,7 @@ export function openAptosChain({ ledger, clock, chainId = practiceChainId, goesO
       const timestamp = now()
       const inside: NewVersion[] = []
       ledger.together(() => {
-        // What was included may have been what others waited for.
+        // A transaction that was just included may be the one that others waited for.
         while (include(inside));
         if (inside.length > 0 || evenEmpty) addBlock(timestamp, inside)
       })
@@ -156,7 +156,7 @@ function begin(ledger: AptosLedger): LedgerHead {
   return head
 }
 
-/** Does everything again. @returns null: there is nothing yet @throws CoreError */
+/** Executes the whole ledger again. @returns null: the ledger is empty @throws CoreError */
 function replay(ledger: AptosLedger, state: ChainState, goesOn?: () => void): LedgerHead | null {
   let head: LedgerHead | null = null
   for (const { block, versions } of ledger.blocks()) {

@@ -5,11 +5,11 @@ import { aptStoreOf, shortAddress } from '../state/addresses.ts'
 import type { StateDraft } from '../state/state.ts'
 import { hashOf } from './block-builder.ts'
 
-/** Coin that came from nowhere. */
+/** Coin that a practice network gives out of nothing. */
 export interface Gift {
   address: string
   octas: bigint
-  /** The version before which it was given: no two gifts have the same. */
+  /** The version before this gift; no two gifts have the same. */
   number: number
 }
 
@@ -19,17 +19,16 @@ export function giftBytes({ address, octas, number }: Gift): Uint8Array {
   return layout.serialize({ address, octas, number: BigInt(number) }).toBytes()
 }
 
-/** A gift as it was written down, with its hash. */
+/** A recorded gift, with its hash. */
 export function giftOf(raw: Uint8Array): { gift: Gift; hash: string } {
   const { address, octas, number } = layout.parse(Uint8Array.from(raw))
   const hash = hashOf('gift', Buffer.from(raw).toString('hex'))
   return { gift: { address, octas, number: Number(number) }, hash }
 }
 
-/** The balance that no account may exceed. */
+/** The most that an account's balance may be, octas. */
 const most = 2n ** 64n - 1n
 
-/** What a gift does. */
 export function giveTo(state: StateDraft, { address, octas }: Gift): Outcome {
   const before = state.balances.get(address) ?? 0n
   const after = before + octas > most ? most : before + octas

@@ -1,6 +1,6 @@
 import type { ReadTransaction } from './signed.ts'
 
-/** What the pool says to a transaction, in a fullnode's words (aptos-core, mempool's transaction_store.rs). */
+/** The pool's answer to a transaction, in a fullnode's terms (aptos-core, mempool's transaction_store.rs). */
 export type Taken =
   | { kind: 'added'; instead: ReadTransaction | undefined }
   | { kind: 'known' }
@@ -8,11 +8,11 @@ export type Taken =
 
 /** Transactions that wait to be included. */
 export interface Pool {
-  /** Whether it would take it; nothing is changed. */
+  /** Whether the pool would take it; changes nothing. */
   look(tx: ReadTransaction, samePayload: (one: ReadTransaction, other: ReadTransaction) => boolean): Taken
   put(tx: ReadTransaction): void
   get(hash: string): ReadTransaction | undefined
-  /** The one of a sender that has this sequence number. */
+  /** A sender's transaction with this sequence number. */
   at(sender: string, sequence: bigint): ReadTransaction | undefined
   remove(tx: ReadTransaction): void
   /** In the order in which they came. */
@@ -20,7 +20,7 @@ export interface Pool {
   count(): number
 }
 
-/** A fullnode's own: most that wait of one account. */
+/** A fullnode's own: most waiting transactions of one account. */
 const mostOfAccount = 100
 
 export function openPool(): Pool {

@@ -12,7 +12,7 @@ import { decodeBcs } from '../../../chains/aptos/bcs/values.ts'
 import { type Executable, nonceOf } from '../execution/execute.ts'
 import { longAddress } from '../state/addresses.ts'
 
-/** An account that signs, and what it signs: one of these messages. */
+/** An account that signs, and the messages of which it must have signed one. */
 export interface Signer {
   address: string
   authenticator: AccountAuthenticator
@@ -30,7 +30,7 @@ export interface ReadTransaction extends Executable {
   signed: SignedTransaction
 }
 
-/** @throws Error in a few words for bytes that are no transaction that is taken here */
+/** @throws Error in a few words for bytes that are no transaction, or of a kind that is not taken here */
 export function readSigned(raw: Uint8Array): ReadTransaction {
   const signed = decodeBcs(signedTransactionLayout, raw)
   const { rawTransaction, authenticator } = signed
@@ -75,7 +75,7 @@ function signersOf({ rawTransaction, authenticator }: SignedTransaction): Signer
     case 'feePayer': {
       const { secondarySignerAddresses: addresses, secondarySigners, sender: own, ...payer } = authenticator.feePayer
       const message = sharedSigningMessage(rawTransaction, addresses, payer.feePayerAddress)
-      // The others may have signed before it was known who pays (aptos-core, authenticator.rs).
+      // The others may have signed before the payer was known (aptos-core, authenticator.rs).
       const messages = [message, sharedSigningMessage(rawTransaction, addresses, longAddress('0x0'))]
       return [
         { address: sender, authenticator: own, messages },
@@ -88,7 +88,7 @@ function signersOf({ rawTransaction, authenticator }: SignedTransaction): Signer
   }
 }
 
-/** The key's bytes and the signature; null where nobody signs. */
+/** The key's bytes and the signature; null for an authenticator without a signature. */
 function signatureOf(authenticator: AccountAuthenticator): { publicKey: Uint8Array; signature: Uint8Array } | null {
   if (authenticator.$kind === 'ed25519') return authenticator.ed25519
   if (authenticator.$kind !== 'singleKey') return null
@@ -96,10 +96,10 @@ function signatureOf(authenticator: AccountAuthenticator): { publicKey: Uint8Arr
   return { publicKey: publicKey.ed25519, signature: signature.ed25519 }
 }
 
-/** Numbers of the schemes by which keys become authentication keys (aptos-core, authenticator.rs). */
+/** Scheme numbers, which turn a key into an authentication key (aptos-core, authenticator.rs). */
 const schemes = { ed25519: 0, singleKey: 2 } as const
 
-/** The authentication key that an authenticator is of: 0x and 64 hex digits; null where nobody signs. */
+/** The authentication key of an authenticator: 0x and 64 hex digits; null for one without a signature. */
 export function authenticationKey(authenticator: AccountAuthenticator): string | null {
   const found = signatureOf(authenticator)
   if (found === null) return null
@@ -109,10 +109,10 @@ export function authenticationKey(authenticator: AccountAuthenticator): string |
   return `0x${Buffer.from(hash).toString('hex')}`
 }
 
-/** What stands in front of an ed25519 key (SubjectPublicKeyInfo, RFC 8410). */
+/** The bytes in front of an ed25519 key (SubjectPublicKeyInfo, RFC 8410). */
 const keyHead = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Whether an account signed one of the messages that it may have signed. */
+/** Whether an account signed one of its messages. */
 export function isSignedBy({ authenticator, messages }: Signer): boolean {
   const found = signatureOf(authenticator)
   if (found === null) return false

@@ -2,7 +2,7 @@ import { gasBounds, leastUnits } from '../execution/gas.ts'
 import type { ChainState, StateDraft } from '../state/state.ts'
 import { authenticationKey, isSignedBy, type ReadTransaction } from './signed.ts'
 
-/** Why a transaction is not taken: names and numbers of aptos-core's `StatusCode` (types/src/vm_status.rs); null: a newer one without its number here. */
+/** Why a transaction is refused: names and numbers in aptos-core's `StatusCode` (types/src/vm_status.rs); null: a newer status without one here. */
 export const refusals = {
   INVALID_SIGNATURE: 1,
   INVALID_AUTH_KEY: 2,
@@ -23,7 +23,7 @@ export const refusals = {
 } as const
 export type Refusal = keyof typeof refusals
 
-/** Sequence numbers from here on are none. */
+/** Sequence numbers must be below this. */
 const tooBig = 1n << 63n
 /** Seconds that the expiration of an orderless transaction may lie ahead (aptos-core, transaction_validation.move). */
 const orderlessSeconds = 65n
@@ -35,13 +35,13 @@ export interface Ground {
   now: bigint
 }
 
-/** What a transaction says of itself, and who signed it: true for good once it is true. @returns null: nothing is wrong */
+/** Checks what depends on the transaction alone, such as its signatures: once valid, always valid. @returns null: nothing is wrong */
 export function formRefusal(tx: ReadTransaction, chainId: number): Refusal | null {
   if (!tx.signers.every(isSignedBy)) return 'INVALID_SIGNATURE'
   return boundsRefusal(tx) ?? (tx.chainId === chainId ? null : 'BAD_CHAIN_ID')
 }
 
-/** Its size and gas. @returns null: nothing is wrong */
+/** Checks a transaction's signers, size and gas. @returns null: nothing is wrong */
 export function boundsRefusal({ bytes, maxUnits, price, sender, secondary }: ReadTransaction): Refusal | null {
   if (new Set([sender, ...secondary]).size !== secondary.length + 1) return 'SIGNERS_CONTAIN_DUPLICATES'
   if (bytes > gasBounds.transactionBytes) return 'EXCEEDED_MAX_TRANSACTION_SIZE'
@@ -52,11 +52,11 @@ export function boundsRefusal({ bytes, maxUnits, price, sender, secondary }: Rea
   return null
 }
 
-/** Whether it may be executed on this ground: what aptos-core's prologue asks, in its order. @returns null: nothing is wrong */
+/** Whether a transaction may be executed: the checks of aptos-core's prologue, in its order. @returns null: nothing is wrong */
 export function prologueRefusal(tx: ReadTransaction, { state, chainId, now }: Ground, keys = true): Refusal | null {
   if (tx.expiration <= now) return 'TRANSACTION_EXPIRED'
   if (tx.chainId !== chainId) return 'BAD_CHAIN_ID'
-  // An account that nobody made yet has its address as its key, and the sequence number 0.
+  // An account that does not exist yet has its address as its key, and the sequence number 0.
   const keyOf = (address: string) => state.accounts.get(address)?.key ?? address
   if (keys && tx.signers.some(({ address, authenticator }) => authenticationKey(authenticator) !== keyOf(address)))
     return 'INVALID_AUTH_KEY'

@@ -1,4 +1,4 @@
-/** A function of a module as its ABI tells it. */
+/** A module's function in the shape of its ABI. */
 export interface FunctionAbi {
   name: string
   visibility: 'public' | 'private' | 'friend'
@@ -23,7 +23,7 @@ const signer = '&signer'
 const object = '0x1::object::Object<T0>'
 const mintOf = [signer, text, text, text, text, texts, texts, 'vector<vector<u8>>']
 
-/** A function: `entry` is public, too. `keys`: type parameters that must be resources. */
+/** A function's ABI. `entry` functions are public, too. `keys`: type parameters that must be resources. */
 function of(
   kind: 'entry' | 'private entry' | 'view' | 'public',
   name: string,

@@ -12,7 +12,7 @@ import { versionJson } from './transaction-json.ts'
 /** `/accounts/…` */
 export const account: Route = (node, { parts, query }) => {
   const address = addressIn(parts[0])
-  // Every address is an account, before its first transaction, too (AIP-115).
+  // Every address is an account, even before its first transaction (AIP-115).
   const found = node.chain.state.accounts.get(address, versionIn(node, query)) ?? { sequence: 0n, key: address }
   return { json: { sequence_number: found.sequence.toString(), authentication_key: found.key } }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressIn, jsonIn, type Route } from './node-state.ts'
 import { invalidInput } from './rest-fault.ts'
 
-/** Ours: octas that are given when nobody says how many (1 APT), and at most at a time. */
+/** Ours: octas that are given without an amount (1 APT), and at most at a time. */
 const usualOctas = 100_000_000n
 const mostOctas = 10n ** 17n
 
@@ -13,7 +13,7 @@ export const mintCoin: Route = ({ chain }, { query }) => ({
 
 const asked = z.object({ address: z.string(), amount: z.union([z.number(), z.string()]).optional() })
 
-/** `POST /fund`, as the SDK asks a faucet. */
+/** `POST /fund`, as the SDK calls a faucet. */
 export const fund: Route = ({ chain }, { body }) => {
   const { data } = asked.safeParse(jsonIn(body))
   if (!data) throw invalidInput('A funding has an address and an amount.')

@@ -4,8 +4,8 @@ import { longAddress, shortAddress } from '../state/addresses.ts'
 import type { ModuleAbi } from './abis.ts'
 
 /**
- * A module's functions without their bodies, as Move's binary format has native ones (aptos-core, move-binary-format): what a composer of
- * scripts needs of it. Version 7, so that the functions carry no attributes.
+ * The bytecode of a module with its functions as native ones, without bodies (aptos-core, move-binary-format): as much as a script composer
+ * needs. Version 7, so that the functions carry no attributes.
  */
 export function moduleBytes(abi: ModuleAbi): Buffer {
   const names = table<string>((text) => [...uleb(Buffer.byteLength(text)), ...Buffer.from(text)])
@@ -27,7 +27,7 @@ export function moduleBytes(abi: ModuleAbi): Buffer {
   const own = `${abi.address}::${abi.name}`
   const self = handles.place(own)
   const definitions = (abi.structs as { name: string }[]).flatMap(({ name }) => [
-    // One field of a boolean: what it really has is nobody's matter here.
+    // One dummy field of type bool: a composer does not need the real ones.
     ...[...uleb(structs.place(`${own}::${name}`)), 2, 1, ...uleb(names.place('dummy')), 1],
   ])
   const functions = abi.exposed_functions.map(({ name, params, return: gives, generic_type_params: types }) => [
@@ -53,7 +53,7 @@ export function moduleBytes(abi: ModuleAbi): Buffer {
       [12, bodies.flat()],
     ] as [number, number[]][]),
   ]
-  // Last, since all the others name something in them.
+  // Last, since all the others add to these tables.
   const later: [number, number[]][] = [
     [1, handles.bytes()],
     [7, names.bytes()],
@@ -73,7 +73,7 @@ const abilityBits = { copy: 1, drop: 2, store: 4, key: 8 } as const
 const value = abilityBits.copy | abilityBits.drop | abilityBits.store
 interface StructShape {
   abilities: number
-  /** Of its type parameter, where it has one. */
+  /** Whether its type parameter, if it has one, is phantom. */
   phantom?: boolean
 }
 const resource: StructShape = { abilities: abilityBits.key }
@@ -87,7 +87,7 @@ const plain = { bool: 1, u8: 2, u64: 3, u128: 4, address: 5, signer: 12, u16: 13
 
 function typeBytes(type: string, structPlace: (full: string) => number): number[] {
   if (type.startsWith('&')) return [6, ...typeBytes(type.slice(1), structPlace)]
-  // A type parameter is written as a struct of a name that no module has.
+  // A type parameter is parsed as a struct of a module that does not exist.
   return tagBytes(parseType(type.replace(/\bT(\d+)\b/g, '0x0::parameter::T$1')), structPlace)
 }
 
@@ -101,7 +101,7 @@ function tagBytes(tag: TypeTag, structPlace: (full: string) => number): number[]
   return [11, ...place, ...uleb(typeArguments.length), ...typeArguments.flatMap((one) => tagBytes(one, structPlace))]
 }
 
-/** Rows of a table, each once, in the order in which they are first asked for. */
+/** The rows of a table, each once, in the order of their first use. */
 function table<Row>(write: (row: Row) => number[]) {
   const rows: Row[] = []
   const written: number[][] = []

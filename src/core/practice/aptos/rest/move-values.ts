@@ -12,7 +12,7 @@ import { parseType, typeText } from '../move-types.ts'
 import { longAddress, shortAddress } from '../state/addresses.ts'
 import { invalidInput } from './rest-fault.ts'
 
-/** A value's layout, and how a fullnode writes it in JSON. */
+/** A type's conversion between BCS and a fullnode's JSON. */
 interface MoveValue {
   toJson(bytes: Uint8Array): unknown
   fromJson(value: unknown): Uint8Array
@@ -23,14 +23,14 @@ export function hex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
-/** How values of a type are written. @param types what stands for T0, T1 … */
+/** How values of a type are written. @param types the type arguments for T0, T1 … */
 function writerOf(type: string, types: readonly TypeTag[]): MoveValue {
   return ofTag(parseType(type.replace(/\bT(\d+)\b/g, (_, place) => typeAt(types, Number(place)))))
 }
 
 function typeAt(types: readonly TypeTag[], place: number): string {
   const tag = types[place]
-  // A type that is not told makes no difference to how an object is written.
+  // A missing type argument does not change how an object is written.
   return tag === undefined ? '0x1::object::ObjectCore' : typeText(tag)
 }
 
@@ -78,7 +78,7 @@ function vecOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'vec' in value ? value.vec : value
 }
 
-/** A vector's values lie one after the other without their lengths: each is cut off by how long its own layout says it is. */
+/** A vector's values lie one after the other without their lengths: each one's own layout says where it ends. */
 function vectorOf(of: TypeTag): MoveValue {
   const layout = vectorLayout(of)
   const inside = ofTag(of)
@@ -133,7 +133,7 @@ function simple<Value extends Input, Input>(
   }
 }
 
-/** JSON of a value, as far as it is one of its type; else its bytes. */
+/** A value as JSON; its bytes in hex if they are no value of the type. */
 export function moveJson(type: string, types: readonly TypeTag[], bytes: Uint8Array): unknown {
   try {
     return writerOf(type, types).toJson(bytes)

@@ -5,22 +5,21 @@ import { invalidInput, RestFault } from './rest-fault.ts'
 /** What the routes of a node work with. */
 export interface NodeState {
   chain: AptosChain
-  /** Includes what waits in a moment. */
+  /** Schedules a block for the waiting transactions. */
   wake(): void
   /** Resolves at the next block, or after this many milliseconds. */
   nextBlock(atMost: number): Promise<void>
 }
 
-/** A request, taken apart. */
 export interface RouteRequest {
-  /** The parts of the path that a route leaves open, in their order. */
+  /** The open parts of the route's path, in their order. */
   parts: readonly string[]
   query: URLSearchParams
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer
 }
 
-/** What a route answers: JSON with a status. */
+/** A route's answer: JSON with a status. */
 export interface RouteAnswer {
   status?: number
   json: unknown
@@ -67,7 +66,7 @@ export function jsonIn(body: Buffer): unknown {
   }
 }
 
-/** Whose store of APT lies at an address. */
+/** Finds whose APT store lies at an address. */
 export function storeOwnerIn({ chain }: NodeState): (address: string) => string | undefined {
   return (address) => {
     for (const [owner] of chain.state.balances.values()) if (aptStoreOf(owner) === address) return owner

@@ -2,13 +2,13 @@ import { aptMetadata, aptStoreOf, shortAddress } from '../state/addresses.ts'
 import type { ChainState, CollectionState, TokenState } from '../state/state.ts'
 import { hex } from './move-values.ts'
 
-/** A resource as a fullnode tells it. */
+/** A resource in the shape of a fullnode's answer. */
 export interface Resource {
   type: string
   data: Record<string, unknown>
 }
 
-/** What objects and accounts count GUIDs from (aptos-core, `object.move` and `account.move`). */
+/** The first GUID creation number of objects and of accounts (aptos-core, `object.move` and `account.move`). */
 const firstGuid = { object: 0x4000000000000n, account: 0n } as const
 
 function handle(address: string, creation: bigint) {
@@ -25,7 +25,7 @@ function objectCore(address: string, owner: string, ungated: boolean, guids: big
   }
 }
 
-/** What lies at an address. @param storeOwner whose store of APT it is */
+/** The resources at an address. @param storeOwner finds whose APT store is there */
 export function resourcesAt(
   state: ChainState,
   address: string,
@@ -105,7 +105,7 @@ function tokenResources(address: string, token: TokenState): Resource[] {
       type: '0x4::token::Token',
       data: {
         ...{ collection: { inner: shortAddress(token.collection) }, description: token.description },
-        // Index and name stand in TokenIdentifiers.
+        // Index and name are in TokenIdentifiers.
         ...{ index: '0', name: '', uri: token.uri, mutation_events: handle(address, firstGuid.object + 1n) },
       },
     },

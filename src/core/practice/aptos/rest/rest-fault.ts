@@ -1,4 +1,4 @@
-/** An error of a request, in the shape of a fullnode's. */
+/** An error of a request, in a fullnode's shape. */
 export class RestFault extends Error {
   override readonly name = 'RestFault'
   readonly status: number
@@ -13,7 +13,6 @@ export class RestFault extends Error {
   }
 }
 
-/** What a request asks is not of the form that it must have. */
 export function invalidInput(message: string): RestFault {
   return new RestFault(400, 'invalid_input', message)
 }

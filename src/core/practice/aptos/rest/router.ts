@@ -8,7 +8,7 @@ import { faultBody, invalidInput, RestFault } from './rest-fault.ts'
 import * as transactions from './transaction-routes.ts'
 import { view } from './view-routes.ts'
 
-/** `/v1`: what the ledger is. */
+/** `/v1`: facts of the ledger. */
 const ledgerInfo: Route = ({ chain }) => {
   const { version, height, timestamp } = chain.head()
   return {
@@ -20,7 +20,7 @@ const ledgerInfo: Route = ({ chain }) => {
   }
 }
 
-/** `:` leaves a part of a path open. The faucet lies beside `/v1`, too, where SDKs look for it. */
+/** `:` leaves a part of a path open. The faucet's routes also lie outside `/v1`, where SDKs call them. */
 const routes: readonly [method: string, path: string, route: Route][] = [
   ['GET', '/v1', ledgerInfo],
   ['GET', '/v1/-/healthy', () => ({ json: { message: 'aptos-node:ok' } })],
@@ -51,7 +51,7 @@ const routes: readonly [method: string, path: string, route: Route][] = [
 
 const known = routes.map(([method, path, route]) => ({ method, parts: path.split('/'), route }))
 
-/** Answers a request. @throws SqliteError when the ledger could not be written: it must end the process */
+/** Answers a request. @throws SqliteError when the ledger could not be written: the caller must end the process */
 export async function answerRest(node: NodeState, request: LocalRequest): Promise<LocalAnswer> {
   const answer = await routed(node, request)
   const { version, height, timestamp } = node.chain.head()
@@ -89,7 +89,7 @@ async function routed(node: NodeState, { method, url, headers, body }: LocalRequ
     const { status = 200, json }: RouteAnswer = await found.route(node, { parts, query, headers, body })
     return { status, body: JSON.stringify(json) }
   } catch (error) {
-    // What the ledger lacks and the state has would be another chain: the process ends, and begins again from the ledger.
+    // State that the ledger lacks would be another chain: the process ends, and starts again from the ledger.
     if (error instanceof Error && error.name === 'SqliteError') throw error
     const message = error instanceof Error ? error.message : String(error)
     const fault = error instanceof RestFault ? error : new RestFault(500, 'internal_error', message)

@@ -18,12 +18,10 @@ const outputShape = z.object({
   events: z.array(z.record(z.string(), z.unknown())),
 })
 
-/** A transaction that waits. */
 export function pendingJson(tx: ReadTransaction): Json {
   return { type: 'pending_transaction', ...requestJson(tx) }
 }
 
-/** What a simulation came to. */
 export function simulatedJson(
   tx: ReadTransaction,
   { gasUsed, vmStatus, ...outcome }: Outcome,
@@ -37,7 +35,7 @@ export function simulatedJson(
   }
 }
 
-/** A version of the ledger. Changes of the state are not told: there is no storage that they would be of. */
+/** A version of the ledger. State changes are left out: this network has no storage that they could describe. */
 export function versionJson(one: LedgerVersion, { timestamp, height, first, last }: LedgerBlock): Json {
   const bare = { version: `${one.version}`, hash: one.hash, timestamp: `${timestamp}` }
   if (one.raw !== null) {
@@ -76,7 +74,7 @@ function rootsJson(root: string, events: readonly unknown[]): Json {
   }
 }
 
-/** Who gives: the address that the faucet of local networks has. */
+/** The sender of gifts: the faucet's address on local networks. */
 const faucet = '0xa550c18'
 
 function giftJson(raw: Uint8Array): Json {

@@ -9,9 +9,9 @@ import { invalidInput, RestFault } from './rest-fault.ts'
 import { pendingJson, simulatedJson, versionJson } from './transaction-json.ts'
 
 const signedType = 'application/x.aptos.signed_transaction+bcs'
-/** Ours: most transactions of a batch; a fullnode's is the same. */
+/** Ours: most transactions of a batch; a fullnode has the same limit. */
 const mostOfBatch = 10
-/** Milliseconds that `wait_by_hash` waits at most (a fullnode's own). */
+/** A fullnode's own: most milliseconds that `wait_by_hash` waits. */
 const longestWait = 1_000
 
 function assertBcs({ headers }: RouteRequest): void {
@@ -102,7 +102,7 @@ export const simulate: Route = ({ chain }, request) => {
   const tx = { ...sent, price, maxUnits: wanted('estimate_max_gas_amount') ? mostUnits : sent.maxUnits }
   const { version, timestamp } = chain.head()
   const ground = { state: chain.state, chainId: chain.chainId, now: BigInt(Math.floor(Date.now() / 1000)) }
-  // Who simulates need not sign, and may go by a price of none.
+  // A simulated transaction need not be signed, and may have a gas price of 0.
   const refused = (tx.price === 0n ? null : boundsRefusal(tx)) ?? prologueRefusal(tx, ground, false)
   const failed = (vmStatus: string): Outcome => ({ success: false, vmStatus, gasUsed: 0n, events: [] })
   const outcome = refused === null ? chain.simulate(tx) : failed(refused)

@@ -15,7 +15,7 @@ interface Viewed {
   state: ChainState
   version: number | undefined
   types: readonly TypeTag[]
-  /** The address that is the argument at a place. */
+  /** The address argument at a place. */
   address(place: number): string
 }
 
@@ -25,7 +25,7 @@ const asked = z.object({
   arguments: z.array(z.unknown()).default([]),
 })
 
-/** `/view`: the views that wallets and SDKs ask, in JSON or BCS. */
+/** `/view`: the view functions that wallets and SDKs call, in JSON or BCS. */
 export const view: Route = (node, { body, headers, query }) => {
   const isBcs = `${headers['content-type']}`.startsWith('application/x.aptos.view_function+bcs')
   const { name, types, values } = isBcs ? bcsCall(body) : jsonCall(body)

@@ -3,7 +3,7 @@ import { sha3_256 } from '@noble/hashes/sha3.js'
 import { addressBytes } from '../../../chains/aptos/addresses.ts'
 import { addressLayout, bytesLayout, u64Layout } from '../../../chains/aptos/bcs/values.ts'
 
-/** The last byte of what an address is the hash of (aptos-core, `object.move` and `authenticator.rs`). */
+/** The last byte of the bytes whose hash is an address (aptos-core, `object.move` and `authenticator.rs`). */
 const scheme = { uniqueAddress: 0xfb, derivedObject: 0xfc, namedObject: 0xfe } as const
 
 /** An address as the state names it: 0x and 64 hex digits. @throws RangeError */
@@ -11,7 +11,7 @@ export function longAddress(text: string): string {
   return `0x${Buffer.from(addressBytes(text)).toString('hex')}`
 }
 
-/** An address as a fullnode writes it: without zeros in front. */
+/** An address as a fullnode writes it: without leading zeros. */
 export function shortAddress(address: string): string {
   return `0x${address.slice(2).replace(/^0+(?=.)/, '')}`
 }
@@ -29,7 +29,7 @@ export function aptStoreOf(owner: string): string {
   return hashed(addressBytes(owner), addressBytes(aptMetadata), Buffer.of(scheme.derivedObject))
 }
 
-/** What makes a transaction's new addresses its own (aptos-core, session_id.rs). */
+/** What makes a transaction's new addresses unique (aptos-core, session_id.rs). */
 export type Session =
   | { sequence: bigint; sender: string; scriptHash: Uint8Array }
   | { nonce: bigint; expiration: bigint; sender: string; scriptHash: Uint8Array }
@@ -42,7 +42,7 @@ const orderless = bcs.struct('OrderlessTxn', {
 /** Places in aptos-core's enum `SessionId`. */
 const variants = { sequential: 0, orderless: 9 } as const
 
-/** Gives one new address after the other, as `transaction_context::generate_auid_address` does. */
+/** Returns one new address after the other, as `transaction_context::generate_auid_address` does. */
 export function uniqueAddresses(session: Session): () => string {
   const [variant, body] =
     'sequence' in session

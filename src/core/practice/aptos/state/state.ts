@@ -1,6 +1,6 @@
 import { type Draft, draftOf, type VersionedMap, versionedMap } from './versioned-map.ts'
 
-/** `0x1::account::Account`. Addresses are 0x and 64 hex digits everywhere in the state. */
+/** `0x1::account::Account`. All addresses in the state are 0x and 64 hex digits. */
 export interface AccountState {
   sequence: bigint
   /** Its authentication key, 0x and 64 hex digits. */
@@ -32,9 +32,9 @@ export interface CollectionState {
   description: string
   uri: string
   maxSupply: bigint
-  /** Ever. */
+  /** Tokens ever minted. */
   minted: bigint
-  /** Less those that were burnt. */
+  /** Tokens minted and not burnt. */
   supply: bigint
   royalty: Royalty
   mutable: CollectionFlags
@@ -54,14 +54,14 @@ export interface TokenState {
   name: string
   description: string
   uri: string
-  /** Who holds it may move it (`allow_ungated_transfer`). */
+  /** The holder may move it (`allow_ungated_transfer`). */
   ungated: boolean
   burnable: boolean
   /** The creator may freeze it. */
   freezable: boolean
   mutable: boolean
   properties: readonly Property[]
-  /** Octas that were paid for its storage; they come back when it is burnt. */
+  /** Octas paid for its storage; refunded when it is burnt. */
   deposit: bigint
 }
 
@@ -71,22 +71,21 @@ interface Tables {
   balances: bigint
   collections: CollectionState
   tokens: TokenState
-  /** `sender:nonce`: when it may be forgotten, seconds since 1970. */
+  /** By `sender:nonce`: when the nonce may be forgotten, seconds since 1970. */
   nonces: bigint
 }
 
 /** The state of a chain at all its versions. */
 export type ChainState = { readonly [Name in keyof Tables]: VersionedMap<Tables[Name]> } & {
-  /** Tokens that an account holds now. */
+  /** Tokens that an account holds at the newest version. */
   tokensOf(owner: string): Iterable<string>
-  /** Keeps what was drafted. */
+  /** Applies a draft's changes. */
   keep(draft: StateDraft, version: number): void
 }
 
-/** Changes that count only once they are kept. */
+/** Changes that take effect only when they are kept. */
 export type StateDraft = { readonly [Name in keyof Tables]: Draft<Tables[Name]> }
 
-/** The state of a chain that has nothing yet. */
 export function emptyState(): ChainState {
   const tables = {
     accounts: versionedMap<AccountState>(),
@@ -120,7 +119,7 @@ export function emptyState(): ChainState {
   }
 }
 
-/** Begins changes over a state, or over other changes. */
+/** Begins a draft on top of a state or another draft. */
 export function draftState(below: ChainState | StateDraft): StateDraft {
   return {
     accounts: draftOf(below.accounts),

@@ -1,16 +1,16 @@
 interface Entry<Value> {
   /** Undefined: removed. */
   value: Value | undefined
-  /** The ledger version that made it so. */
+  /** The ledger version that set the value. */
   since: number
   before: Entry<Value> | undefined
 }
 
-/** Values as they were at every ledger version: a fullnode is asked for older ones, too. */
+/** Values at every ledger version, because a fullnode answers for older versions, too. */
 export interface VersionedMap<Value> {
   /** @param version the newest when absent */
   get(key: string, version?: number): Value | undefined
-  /** The version of the last change; null where there never was one. */
+  /** The version of the last change; null if there was none. */
   changedAt(key: string): number | null
   values(): Iterable<[key: string, value: Value]>
   set(key: string, value: Value | undefined, version: number): void
@@ -34,11 +34,11 @@ export function versionedMap<Value>(): VersionedMap<Value> {
   }
 }
 
-/** Changes over a map that count only once they are kept. */
+/** Changes to a map that take effect only when they are kept. */
 export interface Draft<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value | undefined): void
-  /** What lies below, whatever was set here. */
+  /** The value below this draft, without its own changes. */
   base(key: string): Value | undefined
   changes(): Iterable<[key: string, value: Value | undefined]>
 }

@@ -1,20 +1,19 @@
-/** Up to where something was compared with the contents of a collection: what came since is to be compared still. */
+/** How far something was compared with the contents of a collection: what came since is still to be compared. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
 export interface ComparedUpTo {
-  /** The key of the last mint that there was, of any collection; 0 for none. Keys ascend, and none is used again. */
+  /** The key of the newest mint of any collection; 0 for none. Keys ascend and are never used again. */
   mint: number
-  /** How often mints of the collection that were over had gone on, or become another content: they keep their keys. */
+  /** The collection's `revived_mints`: such mints keep their keys, so the newest key does not show them. */
   revived: number
 }
 
-/** Nothing was compared. */
 export const comparedNothing: ComparedUpTo = { mint: 0, revived: 0 }
 
-/** What there is now: to be asked before what is compared, so that nothing falls between the two. */
+/** The state now. Call this before reading what is to be compared, so that nothing is missed in between. */
 export async function comparedNow(db: Db, collectionPk: number): Promise<ComparedUpTo> {
   const { last } = await db
     .selectFrom('mints')
@@ -23,7 +22,7 @@ export async function comparedNow(db: Db, collectionPk: number): Promise<Compare
   return { mint: last ?? 0, revived: await revivedIn(db, collectionPk) }
 }
 
-/** Whether the collection may have a content since then that it had not. */
+/** Whether the collection may have got a new content since then. */
 export async function hasContentsSince(
   db: Db,
   collectionPk: number,
@@ -40,7 +39,7 @@ export async function hasContentsSince(
   return later !== undefined
 }
 
-/** How often mints of a collection that were over went on, or became another content. */
+/** How often failed or cancelled mints of a collection went on, or mints got other content. */
 export async function revivedIn(db: Db, collectionPk: number): Promise<number> {
   const row = await db
     .selectFrom('revived_mints')

@@ -1,7 +1,7 @@
 /**
- * The index of contents, as far as runs are concerned. Hashes are in no order: added with the mints of a run, 500 at a time, they would write most
- * pages of the index again with each commit, which took a quarter of the time. So they are added later, many at a time and sorted; until
- * then `unindexed_contents` says where the others begin, and who looks for a content looks through those as well.
+ * Adds the contents of runs' mints to the index `mint_contents`. Hashes have no order: added with the mints of a run, 500 at a time, they would
+ * rewrite most pages of the index in each commit, which took a quarter of the time. So they are added later, sorted, many at a time. Until then
+ * `unindexed_contents` says at which mint the others begin, and a search for a content looks through those mints as well.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,13 +10,13 @@ import { unforced } from '../../sqlite/unforced.ts'
 
 /** Ours: contents that are sorted together. With a million in the index, each of its pages is then written for twelve of them. */
 const groupSize = 131_072
-/** Ours: read or added at once, some milliseconds of work, after which everybody else gets a turn. */
+/** Ours: contents read or added at once: some milliseconds of work, after which other work gets a turn. */
 const atOnce = 2_048
 
 /** Ours: a group takes 7 to 8 MiB, more than the 2 MiB that SQLite keeps of such tables in memory. */
 const sorterKiB = 16_000
 
-/** Sorts a group: SQLite's own table, of this connection alone and not in the database's file. */
+/** Sorts a group: a temporary table, which only this connection sees and which is not in the database's file. */
 const sorter = sql`
   create temp table if not exists sorted_contents (
     collection_pk integer not null, content_hash blob not null, mint_pk integer not null,
@@ -29,12 +29,12 @@ interface Place {
   pk: number
 }
 
-/** Before all there are. */
+/** A place before the first content. */
 const beginning: Place = { collection: -1, hash: Buffer.alloc(0), pk: -1 }
 
 /**
- * Adds contents to the index: `whole` groups alone, or `all` there are. A group that is interrupted is added again from its beginning, so its
- * commits need not be forced.
+ * Adds contents to the index: only `whole` groups, or `all` contents. An interrupted group is added again from its beginning, so its commits
+ * need not be forced.
  * @param size of a group; the usual one where absent
  */
 export async function indexContents(db: Store, which: 'whole' | 'all', size: number = groupSize): Promise<void> {
@@ -52,7 +52,7 @@ export async function indexContents(db: Store, which: 'whole' | 'all', size: num
   }
 }
 
-/** Sorts the contents of the mints of runs from one key to before another. */
+/** Sorts the contents of runs' mints with keys from `first` to before `end`. */
 async function sortGroup(db: Store, first: number, end: number): Promise<void> {
   await sql`pragma temp.cache_size = -${sql.lit(sorterKiB)}`.execute(db)
   await sorter.execute(db)
@@ -65,7 +65,7 @@ async function sortGroup(db: Store, first: number, end: number): Promise<void> {
   }
 }
 
-/** Adds what is sorted to the index, in its order. */
+/** Adds the sorted contents to the index, in order. */
 async function addSorted(db: Store): Promise<void> {
   let after: Place | undefined = beginning
   while (after !== undefined) {
@@ -75,7 +75,7 @@ async function addSorted(db: Store): Promise<void> {
   await sql`delete from temp.sorted_contents`.execute(db)
 }
 
-/** Adds those that come after one. @returns the last of them, if there are more */
+/** Adds the next sorted contents behind a place. @returns the last one added, if there may be more */
 async function addPiece(db: Store, { collection, hash, pk }: Place): Promise<Place | undefined> {
   const following = sql`
     from temp.sorted_contents where (collection_pk, content_hash, mint_pk) > (${collection}, ${hash}, ${pk})
@@ -90,7 +90,7 @@ async function addPiece(db: Store, { collection, hash, pk }: Place): Promise<Pla
   return rows[0]
 }
 
-/** All before this key is in the index: the first mint of a run behind it is the next, if there is one. */
+/** Notes that all mints before `end` are in the index: the first mint of a run from there on is the next one, if there is one. */
 async function moveOn(db: Store, end: number): Promise<void> {
   await unforced(db, async (trx) => {
     await sql`delete from unindexed_contents`.execute(trx)

@@ -1,4 +1,4 @@
-/** Which contents a collection has: what keeps the same NFT from being minted to the same person twice by two files. */
+/** Which contents a collection has. By these, two files do not mint the same NFT to the same recipient twice. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../tables/schema.ts'
 
@@ -19,8 +19,8 @@ export function contentsOfImport(
 }
 
 /**
- * Which of these mints ask for what another mint of their collection has minted since, or is about to: the same NFT for the same recipient. In a
- * run that was to mint once more what there was, only mints that were entered after its own count.
+ * Which of these mints have the content (NFT and recipient) of another mint of their collection that was minted since, or is about to be. For
+ * a run that mints again what was minted before, only mints that were entered after its own count.
  */
 export async function findMintedSince(db: Db, pks: readonly number[]): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
@@ -40,8 +40,8 @@ export async function findMintedSince(db: Db, pks: readonly number[]): Promise<S
 }
 
 /**
- * Which of these content hashes rows of files had whose mint was corrected and is minted, or is about to be, as something else; as hex. What a row
- * asked for is what its mint asked for first: what a person wrote later, and wrote over again, stands in no file.
+ * Which of these content hashes belong to rows of files whose mint was corrected, and was minted with other content or is about to be; as hex.
+ * A row's content is what its mint asked for first: later corrections stand in no file.
  * @param importId only mints of runs of this import; null: all of the collection
  */
 export async function findCorrectedContents(
@@ -58,9 +58,9 @@ export async function findCorrectedContents(
 }
 
 /**
- * Which of these mints are of a row that another mint of their collection is of, too, which is minted or is about to be, where one of the two was
- * corrected: the row asks for what its mint asked for first. A mint that was corrected to be what a row asks for is none of that row. A row with
- * an id of its own is known by that, whatever another one was corrected to.
+ * Which of these mints come from the same row as another mint of their collection that was minted or is about to be, where one of the two was
+ * corrected. A row's content is what its mint asked for first, so a mint that was corrected to a row's content does not come from that row. A
+ * row with an id of its own is identified by the id, whatever the content of other mints.
  * @param pks mints of one run
  * @param idAt the id of a mint of the run whose row names none, by its place
  */
@@ -95,14 +95,14 @@ export async function findCorrectedSince(
 
 const isAsItWas = sql`not exists (select 1 from corrections where mint_pk = other.pk)`
 
-/** Of what a mint asked for before, `c` is what it asked for first. */
+/** `c` is the mint's first correction, which holds what the mint asked for first. */
 const isFirst = sql`c.pk = (select min(pk) from corrections where mint_pk = c.mint_pk)`
 
 const counts = sql`other.pk <> asked.pk and other.pk > asked.after and other.state not in ('failed', 'cancelled')`
 
 /**
- * Looks in the index, and through those mints that are not in it yet: one statement, so that none is missed which the index takes meanwhile.
- * A mint that was given another content while its group was indexed may stand there with both, so its own row has the last word.
+ * Searches the index, and the mints that are not in it yet, in one statement: else a mint that is indexed in between would be missed. A mint
+ * whose content changed while its group was indexed may stand in the index with both contents, so its own row decides.
  */
 async function found(
   db: Db,

@@ -1,10 +1,10 @@
-/** What hand-overs may pay at most for a unit of weight. */
+/** The fee ceilings of hand-overs, per unit of weight. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** A ceiling, and what set it. */
+/** A fee ceiling, and the run or hand-over that set it. */
 export interface CeilingOf {
   /** The id of the run or the hand-over. */
   run: string
@@ -13,7 +13,7 @@ export interface CeilingOf {
   ceiling: bigint
 }
 
-/** The hand-over that a transfer is of, with what it may pay there at most; null: it is of none. */
+/** The hand-over of a transfer, with its fee ceiling on the transfer's chain; null for a transfer of no hand-over. */
 export async function handOverOfTransfer(
   db: Db,
   transferPk: number,
@@ -28,7 +28,7 @@ export async function handOverOfTransfer(
   return { pk: row.pk, id: row.id, name: row.name, ceiling: ceilingIn(row.fee_ceilings, row.chain) }
 }
 
-/** What may be paid at most for a transfer's transaction, where its hand-over sets something. */
+/** The fee ceiling for a transfer's transaction; null where no hand-over sets one. */
 export async function ceilingOfTransfer(db: Db, transferPk: number): Promise<CeilingOf | null> {
   const of = await handOverOfTransfer(db, transferPk)
   return of === null || of.ceiling === null ? null : { run: of.id, name: of.name, ceiling: of.ceiling }

@@ -32,7 +32,7 @@ export async function countSigned(db: Db, handOverPk: number): Promise<number> {
   return count
 }
 
-/** How many were moved since a time. */
+/** How many NFTs were moved since a time (ms since 1970). */
 export async function movedSince(db: Db, handOverPk: number, since: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from hand_over_nfts n join transfers t on t.pk = n.transfer_pk
@@ -61,11 +61,11 @@ export async function handOverSpending(
   return spent
 }
 
-/** One of each kind of NFT that is to be moved, to ask its price by, and how many there are of it. */
+/** A kind of NFT that is to be moved: one sample, by which the kind is priced, and how many there are. */
 export interface NftKind {
   chain: string
   sentBy: HandOverNftsTable['sent_by']
-  /** Its contract, or what tells it from others. */
+  /** The contract; for tokens with addresses of their own the collection, and whether they are compressed. */
   kind: string
   /** Key of one of them. */
   sample: number
@@ -73,7 +73,7 @@ export interface NftKind {
   holders: number
 }
 
-/** The kinds of NFTs of which no transfer has ended. Tokens with addresses of their own are told apart by collection, and by whether they lie in a tree. */
+/** The kinds of NFTs that are still to be moved (see `NftKind.kind`). */
 export async function kindsOfNfts(db: Db, handOverPk: number): Promise<NftKind[]> {
   const { rows } = await sql<NftKind>`
     select chain, sent_by as sentBy, kind, min(pk) as sample, count(*) as count, count(distinct holder) as holders from (
@@ -103,7 +103,7 @@ export interface HandedNft {
   tx_hash: string | null
 }
 
-/** Which NFTs: after the one with this key, in one of these states, of these rows. */
+/** Which NFTs to list: after the one with this key, in one of these states, of these rows. */
 export interface NftsAsked {
   after: number
   limit: number

@@ -27,7 +27,7 @@ export async function addHandOver(db: Db, handOver: NewHandOver, now: number): P
   return pk
 }
 
-/** A hand-over whose file is entered. */
+/** A hand-over by its id; undefined while its file is still being read. */
 export async function findHandOver(db: Db, id: string): Promise<HandOverRecord | undefined> {
   return await db
     .selectFrom('hand_overs')
@@ -54,7 +54,7 @@ export async function listHandOvers(db: Db, projectId: string, limit: number): P
     .execute()
 }
 
-/** Hand-overs that have not come to an end, or only just were cancelled, of all projects. */
+/** The hand-overs of all projects that are not completed, those included that were cancelled just now. */
 export async function unendedHandOvers(db: Db): Promise<HandOverRecord[]> {
   return await db
     .selectFrom('hand_overs')
@@ -75,7 +75,7 @@ export async function handOversUnderWay(db: Db, projectId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Moves a hand-over on; whether it was in one of these states. */
+/** Moves a hand-over to another state. @returns whether it was in one of the states `from` */
 export async function setHandOverState(
   db: Db,
   pk: number,
@@ -91,7 +91,7 @@ export async function setHandOverState(
   return numUpdatedRows === 1n
 }
 
-/** Sets what may be paid at most for a unit of weight, by chain. */
+/** Sets a hand-over's fee ceilings (per unit of weight), by chain. */
 export async function setCeilings(db: Db, pk: number, ceilings: Readonly<Record<string, string>>): Promise<void> {
   await db
     .updateTable('hand_overs')
@@ -100,7 +100,7 @@ export async function setCeilings(db: Db, pk: number, ceilings: Readonly<Record<
     .execute()
 }
 
-/** Removes a hand-over with its rows; nothing of it was entered. */
+/** Removes a hand-over of which no transfer was entered, with its rows. */
 export async function removeHandOver(db: Kysely<Database>, pk: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('hand_over_nfts').where('hand_over_pk', '=', pk).execute()

@@ -9,7 +9,7 @@ export type NewHandOverNft = Omit<HandOverNft, 'pk' | 'hand_over_pk' | 'row_pk' 
 /** Ours: NFTs of one statement; each has fifteen values. */
 const atOnce = 500
 
-/** Enters what a row moves; an NFT that the hand-over has already stays as it is. */
+/** Adds the NFTs that a row moves; one that the hand-over already has stays as it is. */
 export async function addNfts(
   trx: Db,
   of: { handOverPk: number; rowPk: number },
@@ -27,10 +27,10 @@ export async function addNfts(
       .execute()
 }
 
-/** An NFT with the person whose it is. */
+/** An NFT with the person it belongs to. */
 export type NftOfPerson = HandOverNft & { kind: 'email' | 'userId'; user: string }
 
-/** NFTs of which no transfer is made yet, oldest first. */
+/** NFTs that have no transfer yet, oldest first. */
 export async function nftsToEnter(
   db: Db,
   handOverPk: number,
@@ -54,12 +54,12 @@ export async function nftsToEnter(
   })
 }
 
-/** Why an NFT cannot be moved now: how far its burning is, or the action that moves it. */
+/** Why an NFT cannot be moved now: the state of its burn, or the id of the action that moves it. */
 export type Occupied = { burn: 'pending' | 'succeeded' } | { transfer: string }
 
 /**
- * Which of these NFTs are being burnt or are burnt, and which are on their way already, by whose action; by their keys. Copies, of which each is
- * like the other, are being burnt where units that their holder has of them are.
+ * Which of these NFTs are burnt or being burnt, and which another action already moves; by their keys. Copies cannot be told apart, so they
+ * count as being burnt while any units of their holder are.
  */
 export async function occupiedNfts(
   trx: Db,
@@ -86,7 +86,7 @@ export async function occupiedNfts(
   ])
 }
 
-/** An NFT has its transfer; nothing, when it is not to be entered any more. @returns whether it was */
+/** Gives an NFT its transfer, unless the NFT is no longer to be moved. @returns whether it did */
 export async function setEntered(trx: Db, pk: number, transferPk: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('hand_over_nfts')
@@ -97,7 +97,7 @@ export async function setEntered(trx: Db, pk: number, transferPk: number): Promi
   return numUpdatedRows === 1n
 }
 
-/** An NFT cannot be moved, for the reason. */
+/** Fails an NFT that cannot be moved, with the reason. */
 export async function failNft(trx: Db, pk: number, message: string): Promise<void> {
   await trx
     .updateTable('hand_over_nfts')
@@ -107,7 +107,7 @@ export async function failNft(trx: Db, pk: number, message: string): Promise<voi
     .execute()
 }
 
-/** How many signers other than the treasury have a transfer of a hand-over under way. */
+/** The wallets (`<chain> <address>`) with a transfer of a hand-over under way that they sign themselves. */
 export async function walletsUnderWay(db: Db, handOverPk: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('hand_over_nfts')
@@ -120,7 +120,7 @@ export async function walletsUnderWay(db: Db, handOverPk: number): Promise<Set<s
   return new Set(rows.map(({ chain, holder }) => `${chain} ${holder}`))
 }
 
-/** Gives up a piece of what has no transfer yet, or one of which nothing is signed. @returns how many */
+/** Cancels up to `limit` NFTs without a transfer, and up to `limit` unsigned transfers. @returns how many */
 export async function cancelUnsigned(db: Kysely<Database>, handOverPk: number, limit: number, now: number) {
   return await db.transaction().execute(async (trx) => {
     const found = await trx
@@ -170,7 +170,7 @@ export async function hasOpenNfts(db: Db, handOverPk: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Lets what failed be tried again, by transfers of its own. @returns how many */
+/** Lets failed NFTs be tried again, each by a new transfer. @returns how many */
 export async function requeueFailed(trx: Db, handOverPk: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('hand_over_nfts')

@@ -4,7 +4,7 @@ import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** The chains on which some row of a person gives an address, and moves what is there. */
+/** The chains for which a valid row of a person names an address to move the NFTs to. */
 export async function chainsOfPerson(
   db: Db,
   handOverPk: number,
@@ -21,10 +21,7 @@ export async function chainsOfPerson(
   return new Set(rows.flatMap(({ chains }) => JSON.parse(chains) as string[]))
 }
 
-/**
- * E-mail addresses that a project has wallets of and that may be taken for one of these: those with letters beyond ASCII, and those that
- * are among `folded`.
- */
+/** The e-mail addresses of a project's wallets that may be taken for one of these: those with letters beyond ASCII, and those among `folded`. */
 export async function emailsLike(db: Db, projectId: string, folded: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user: string }>`
     select distinct user from wallets indexed by wallets_folding

@@ -4,13 +4,13 @@ import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** The price of a hand-over on a chain as it was begun at: what is expected, in the smallest unit, for so many NFTs. */
+/** The price of a hand-over on a chain when it was started: the expected cost, in the smallest unit, of `nfts` NFTs. */
 const keptPrice = z.object({ expected: z.string().regex(/^\d+$/), nfts: z.int() })
 export type KeptPrice = z.infer<typeof keptPrice>
 
 const keptPrices = z.record(z.string(), keptPrice)
 
-/** What the hand-overs of a project that have not ended were begun at on a chain, and how many NFTs are left of each. */
+/** The prices on a chain at which a project's unfinished hand-overs were started, and how many NFTs are left of each. */
 export async function pricesUnderWay(
   db: Db,
   projectId: string,

@@ -37,7 +37,7 @@ export async function rowsIn(
     .execute()
 }
 
-/** Says of a row what its person holds. */
+/** Stores a row's state and findings after the look at what its person holds. */
 export async function setRow(
   db: Db,
   pk: number,
@@ -61,7 +61,7 @@ export async function countRows(db: Db, handOverPk: number): Promise<Map<HandOve
   return new Map(rows.map(({ state, count }) => [state, count]))
 }
 
-/** How many rows something was found of that does not keep them from being handed over. */
+/** How many rows have findings that do not keep them from being handed over. */
 export async function countWarned(db: Db, handOverPk: number): Promise<number> {
   const { count } = await db
     .selectFrom('hand_over_rows')
@@ -73,7 +73,7 @@ export async function countWarned(db: Db, handOverPk: number): Promise<number> {
   return count
 }
 
-/** A page of rows in the order of the file, and how many there are. @param which `findings`: those of which something was found */
+/** A page of rows in the order of the file, and how many there are. @param which `findings`: only rows with findings */
 export async function pageOfRows(
   db: Db,
   handOverPk: number,

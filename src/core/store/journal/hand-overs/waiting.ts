@@ -4,7 +4,7 @@ import { ceilingIn } from './ceilings.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** A transfer of each signer that has any of a hand-over to sign. */
+/** The first unsigned transfer of a hand-over of each signer that has one: its key. */
 export async function firstOfEachSigner(db: Kysely<Database>, handOverPk: number): Promise<number[]> {
   const { rows } = await sql<{ pk: number }>`
     select min(pk) as pk from transfers
@@ -18,11 +18,11 @@ export async function firstOfEachSigner(db: Kysely<Database>, handOverPk: number
 export interface WaitingHandOver {
   pk: number
   id: string
-  /** The most that it pays there for a unit of weight; null: whatever is asked. */
+  /** Its fee ceiling on the chain, per unit of weight; null: no ceiling. */
   ceiling: bigint | null
 }
 
-/** Hand-overs of a project with transfers that wait on a network, oldest first. @param signer of this one alone; absent: of any */
+/** Hand-overs of a project with transfers that wait on a network, oldest first. @param signer only its transfers; absent: of any signer */
 export async function handOversInWait(
   db: Db,
   projectId: string,

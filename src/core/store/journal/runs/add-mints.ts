@@ -10,7 +10,7 @@ import type { MintDraft } from '../mint-draft.ts'
 import { writtenState } from '../mints-now.ts'
 import { idEnds, nftIdsOf } from './nft-ids.ts'
 
-/** Some of the NFTs of a file: those at the places from the first on and before the end (`nfts.ordinal`), but for what the run leaves out. */
+/** A range of a file's NFTs: those at the places (`nfts.ordinal`) from `first` to before `end`, without what the run leaves out. */
 export interface NftRange {
   first: number
   end: number
@@ -22,13 +22,13 @@ export interface AddMintsOptions {
   runId: string
   /** When the run was made, ms since 1970. */
   runCreatedAt: number
-  /** Whether those are compressed whose row does not say it. */
+  /** Whether NFTs are compressed whose rows do not say it. */
   compressed: boolean
 }
 
 /**
- * Adds mints in their order, inside a transaction of the caller's, who has checked the supply. One whose id the collection holds already makes
- * nothing. What is in the sheet is copied by SQLite: no value of it passes through JavaScript.
+ * Adds mints in order, in the caller's transaction; the caller has checked the supply. An NFT whose id the collection already has makes no mint.
+ * SQLite copies the sheet's values: none passes through JavaScript.
  * @returns how many were made
  * @throws CoreError `supply.exceeded` when a template's own limit does not allow all of them; `collection.failed` when the contract could not be
  *   deployed.
@@ -43,7 +43,7 @@ export async function addRunMints(
   const last = await lastKey(tx)
   const taken = await takenIds(tx, collection, nfts, runId)
   const copies = collection.fungibility === 'semi-fungible'
-  // Templates are known by hashes, so copies always have them.
+  // Templates are found by hashes, so copies always have hashes as keys.
   const { texts, mints } = copies ? byHash : byKey
   const key = copies ? [] : [keyBegin(runCreatedAt)]
   const range = valuesOf(nfts)
@@ -92,7 +92,7 @@ function statementsWith(key: string): { texts: string; mints: string } {
   }
 }
 
-/** Those behind a key, in the order of their keys, so that each table grows at its end; for mints of the API a trigger does that, one by one. */
+/** Enter the mints behind a key into other tables, in order, so that each grows at its end. For API mints a trigger does that one by one. */
 const enter = {
   waiting: 'insert into waiting select collection_pk, run_id, pk from mints where pk > ? order by pk',
   blocks: `
@@ -105,13 +105,13 @@ const enter = {
     insert into unindexed_contents select ? + 1 where not exists (select 1 from unindexed_contents)`,
 }
 
-/** The last key that was given to a mint. In one transaction nobody else's come behind it. */
+/** The last key that was given to a mint. Until the transaction ends, only its own mints get keys behind it. */
 async function lastKey(tx: Transaction<Database>): Promise<number> {
   const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'mints'`.execute(tx)
   return rows[0]?.seq ?? 0
 }
 
-/** How many of these the sheet has with their rows, in NFTs and in units of the supply. */
+/** How many of these NFTs the sheet has with their rows, and how many units of the supply they are. */
 export async function countNfts(tx: Transaction<Database>, nfts: NftRange): Promise<{ mints: number; units: number }> {
   const count = `select count(*) as mints, coalesce(sum(n.quantity), 0) as units from sheet.nfts as n
     cross join sheet.rows as r on r.pos = n.pos where ${inRange}`
@@ -126,7 +126,7 @@ export async function namedNfts(tx: Transaction<Database>, nfts: NftRange): Prom
   return rows
 }
 
-/** Ids of these NFTs that other actions of the project bear. */
+/** Ids of these NFTs that other actions of the project have. */
 async function takenIds(
   tx: Transaction<Database>,
   { project_id }: CollectionRow,
@@ -138,7 +138,7 @@ async function takenIds(
   return await takenActionIds(tx, project_id, { named, ofRun: [idAt(nfts.first), idAt(nfts.end - 1)] })
 }
 
-/** Gives mints behind a key whose ids are taken other ids for their actions. */
+/** Gives mints behind a key other action ids where their own ids are taken. */
 async function giveOtherActionIds(tx: Transaction<Database>, last: number, taken: ReadonlySet<string>): Promise<void> {
   const others = JSON.stringify([...taken].map((id) => [id, randomUUID()]))
   await sql`update mints set action_id = d.value ->> 1 from json_each(${others}) as d
@@ -180,7 +180,7 @@ interface SheetNft {
   compressed: number | null
 }
 
-/** Mints with all that their rows say, in the order of these places: what is changed of a mint that is there is not copied. */
+/** The NFTs at these places, in this order, with all that their rows say: for templates, and for existing mints that change. */
 export async function draftsOf(
   tx: Transaction<Database>,
   { chain }: CollectionRow,

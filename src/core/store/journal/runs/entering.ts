@@ -12,7 +12,7 @@ export type EnteringRow = Selectable<EnteringTable>
 export const isEntering = (): RawBuilder<Flag> =>
   sql.raw('exists (select 1 from entering where entering.run_id = runs.id)')
 
-/** Puts a run behind those of its collection that are still being entered. In the commit that makes the run. */
+/** Puts a run behind those of its collection that are still being entered; in the commit that makes the run. */
 export async function addEntering(
   trx: Transaction<Database>,
   run: Pick<
@@ -31,7 +31,7 @@ export async function addEntering(
     .execute()
 }
 
-/** The runs whose turn it is: of each collection the first. */
+/** The runs whose turn it is: the first of each collection. */
 export function enteringNow(db: Db): Promise<Pick<EnteringRow, 'run_id' | 'collection_pk'>[]> {
   return db
     .selectFrom('entering')
@@ -63,7 +63,7 @@ export function madeOf(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether rows of a run still come. */
+/** Whether rows of a run are still to be added. */
 export async function isRunEntering(db: Db, runId: string): Promise<boolean> {
   return (await db.selectFrom('entering').select('run_id').where('run_id', '=', runId).executeTakeFirst()) !== undefined
 }
@@ -111,7 +111,7 @@ export async function enteringFrom(db: Db, importId: string): Promise<string | u
   return row?.run_id
 }
 
-/** Writes down what a run leaves out, now that its turn has come; so many NFTs and units of the supply are left of it. */
+/** Stores what a run leaves out, once its turn has come, and how many NFTs (`mints`) and units of the supply remain. */
 export async function decideEntering(
   trx: Transaction<Database>,
   runId: string,
@@ -128,8 +128,8 @@ export async function decideEntering(
 }
 
 /**
- * Moves a run on to a place in its file, in the commit that adds mints to it: `mints` (`units` of the supply) are done with, of which `lost` are
- * none, because their ids are taken since.
+ * Moves a run on to a place in its file, in the commit that adds its mints. `mints` NFTs (`units` of the supply) are done; `lost` of them made
+ * no mint, because their ids were taken meanwhile.
  */
 export async function moveEntering(
   trx: Transaction<Database>,
@@ -143,7 +143,7 @@ export async function moveEntering(
   await sql`update runs set unentered = unentered - ${mints}, total = total - ${lost} where id = ${runId}`.execute(trx)
 }
 
-/** Nothing more is entered of a run. What was not is never: `why`, where it is not because the run was cancelled. */
+/** Ends the entering of a run: what was not added never is. `why`: the reason, unless the run was cancelled. */
 export async function endEntering(trx: Transaction<Database>, runId: string, why?: string): Promise<void> {
   await trx.deleteFrom('entering').where('run_id', '=', runId).execute()
   if (why !== undefined) await trx.updateTable('runs').set({ left_off: why }).where('id', '=', runId).execute()

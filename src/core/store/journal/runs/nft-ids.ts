@@ -1,7 +1,7 @@
 /**
- * The ids of a run's NFTs whose rows name none, by their places in the file (from 0, below 2^32). Each is a UUID (version 8, RFC 9562) that follows
- * from the run and the place in it: the eight digits of the place, with which the last group begins, between what is a hash of the run. So the ids of
- * a run ascend, and lie together in the database's indices.
+ * The ids of a run's NFTs whose rows name none, by place in the file (from 0, below 2^32). Each is a UUID (version 8, RFC 9562) computed from run
+ * and place: its last group begins with the eight hex digits of the place, and the digits around these are a hash of the run. So the ids of a run
+ * ascend, and lie together in the database's indexes.
  */
 import { hash as hashOf } from 'node:crypto'
 

@@ -7,7 +7,7 @@ import type { CollectionRow } from '../signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** The run that pays for the next tree of a collection: the oldest that goes on; null where only mints outside runs wait. */
+/** The run that pays for the next tree of a collection: the oldest running one; null where only mints outside runs wait. */
 export async function oldestRunUnderWay(db: Db, collectionPk: number): Promise<string | null> {
   const run = await db
     .selectFrom('runs')
@@ -22,15 +22,15 @@ export async function oldestRunUnderWay(db: Db, collectionPk: number): Promise<s
 }
 
 /**
- * The run that pays for a collection's contract: nobody asked for a default collection but who mints into it. Null where mints outside
- * runs brought it, and of collections that were asked for by themselves.
+ * The run that pays for the contract of a default collection, which is deployed only because something is minted into it. Null where mints
+ * outside runs need it, and for collections that were requested by themselves.
  */
 export async function deploymentPayer(db: Db, collection: CollectionRow): Promise<string | null> {
   if (!isDefaultCollection(collection.id) || (await isWantedOutsideRuns(db, collection.pk))) return null
   return oldestRunUnderWay(db, collection.pk)
 }
 
-/** Whether a collection's contract, as long as it is not there, is no concern of a run that is still to begin. */
+/** Whether a new run does not pay for a collection's missing contract, because it is requested or paid for otherwise. */
 export async function isPaidByOthers(db: Db, collection: CollectionRow): Promise<boolean> {
   if (!isDefaultCollection(collection.id) || (await isWantedOutsideRuns(db, collection.pk))) return true
   if ((await oldestRunUnderWay(db, collection.pk)) !== null) return true
@@ -45,7 +45,7 @@ export async function isPaidByOthers(db: Db, collection: CollectionRow): Promise
   return open !== undefined
 }
 
-/** Whether mints that came by the API need it. */
+/** Whether API mints need the collection's contract. */
 export async function isWantedOutsideRuns(db: Db, collectionPk: number): Promise<boolean> {
   const { rows } = await sql<{ is: number }>`
     select exists (select 1 from waiting where collection_pk = ${collectionPk} and run_id = '')

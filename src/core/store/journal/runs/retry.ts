@@ -6,17 +6,17 @@ import { findCorrectedSince, findMintedSince } from '../contents/minted-contents
 import { batchOf, writtenState } from '../mints-now.ts'
 
 export interface Retried {
-  /** The last mint that was looked at; undefined: there is none behind the one that was given. */
+  /** The key of the last mint that was looked at; undefined: there is none behind `after`. */
   last: number | undefined
   /** How many wait again. */
   waiting: number
-  /** How many do not, since the collection has what they would mint, or what became of it by a correction. */
+  /** How many do not, because the collection already has what they would mint, as it was or corrected. */
   mintedSince: number
 }
 
 /**
- * Lets some of a run's failed mints wait again for a batch. Only those whose transaction, if there was one, is over: a batch that is still
- * signed could yet be included. And not those whose NFT somebody minted for the same recipient since, by another file for one: they say so.
+ * Queues some of a run's failed mints again. Only those whose transaction, if there was one, is over: a batch that is still signed may yet be
+ * included. A mint whose NFT was minted for the same recipient since (for example by another file) stays failed, and its message says so.
  * @param after the key of the mint behind which to begin
  * @param idAt as of `findCorrectedSince`
  */

@@ -6,8 +6,8 @@ import type { RunRecord } from './runs.ts'
 type Db = Kysely<Database> | Transaction<Database>
 
 /**
- * How far a run's mints are. Counted over its batches, of which a run of 1,000,000 has a few thousand, and over the mints that
- * failed or were read back from the chain; those that wait, or were cancelled, are the rest.
+ * How many of a run's mints are in each state. It counts the batches, of which a run of 1,000,000 has a few thousand, and the mints that
+ * failed or were read back from the chain; waiting and cancelled mints are the rest.
  */
 export async function runCounts(
   db: Db,
@@ -31,7 +31,7 @@ export async function runCounts(
   const sent = of('signed')
   const succeeded = of('succeeded') + readback
   const rest = Math.max(0, run.total - prepared - sent - succeeded - failed)
-  // A retried run may hold both; then they are counted one by one. What is not added any more never will be.
+  // A retried run may have both; then the cancelled ones are counted. What is no longer being added never will be.
   const never = run.entering === 1 ? 0 : run.unentered
   const cancelled =
     run.state === 'cancelled' || run.state === 'finished' ? rest : (await countCancelled(db, run.id)) + never
@@ -53,7 +53,7 @@ export interface RunSpending {
   gasUsed: bigint
   /** Smallest unit of the coin. */
   fee: bigint
-  /** The part of `fee` that was paid for batches: the rest is the contract's. */
+  /** The part of `fee` that was paid for batches; the rest paid for the contract and trees. */
   mintFee: bigint
 }
 
@@ -65,9 +65,9 @@ export function transactionsOfRun(runId: string) {
     select pk from transactions where run_id = ${runId}`
 }
 
-/** What a run's transactions have cost so far; those given up at their sequence cost nothing. */
+/** What a run's transactions have cost so far; dead ones cost nothing. */
 export async function runSpending(db: Db, runId: string): Promise<RunSpending> {
-  // A fee in wei may be more than SQLite's integers hold: its part above 10^9 and the rest are added up apart.
+  // A fee in wei may exceed SQLite's integers: the part above 10^9 and the rest are added up separately.
   const { rows } = await sql<{ mint: number; n: number; gas: number; high: number; low: number }>`
     select t.batch_pk is not null as mint, count(*) as n, coalesce(sum(cast(t.gas_used as integer)), 0) as gas,
            coalesce(sum(iif(length(t.fee) > 9, cast(substr(t.fee, 1, length(t.fee) - 9) as integer), 0)), 0) as high,

@@ -22,7 +22,7 @@ export interface RunMint {
   state: MintState
   batch_state: BatchState | null
   token_id: number | null
-  /** Where a token has an address of its own: that. */
+  /** The token's own address, where tokens have one. */
   token_address: string | null
   tx_hash: string | null
   error_message: string | null
@@ -50,13 +50,13 @@ const statesOf: Record<RunRowFilter, readonly MintState[] | undefined> = {
   cancelled: ['cancelled'],
 }
 
-/** Where a part of a run's mints is found: the keys of a page of it, and how many it holds. */
+/** A source of some of a run's mints: the keys of a page of it, and how many mints it has. */
 interface Source {
   page(limit: number, offset: number): RawBuilder<{ pk: number }>
   count: RawBuilder<{ n: number }>
 }
 
-/** Mints in batches of these states, in the order of the batches: of a million mints there are a few thousand. `mints`: what their rows say. */
+/** Mints in batches of these states, in batch order: for a million mints a few thousand batches. `mints`: what their rows may say. */
 function inBatches(runId: string, states: readonly BatchState[], mints: readonly WrittenMintState[]): Source {
   const batches = sql`batches where run_id = ${runId} and state in (${sql.join(states)})`
   return {
@@ -113,9 +113,9 @@ export async function runMints(
   run: RunOfRows,
   { filter, offset, limit }: { filter: RunRowFilter; offset: number; limit: number },
 ): Promise<RunMint[]> {
-  // The place is found in a narrow index; the wide rows are read for the page alone.
+  // A narrow index finds the page; wide rows are read for the page alone.
   if (filter === 'all') {
-    // The places of a run that gave no mint to another have no gaps, and any of them is found at once.
+    // If the run gave no mint to another run, its ordinals have no gaps, and the index finds the offset at once.
     if (await hasNoGaps(db, run.id, run.total - run.unentered)) return runMintsFrom(db, run.id, offset, limit)
     const pks = sql`select pk from mints where run_id = ${run.id} order by ordinal limit ${limit} offset ${offset}`
     return await mintsIn(db, pks)
@@ -151,7 +151,7 @@ export async function runMintsFrom(db: Db, runId: string, from: number, limit: n
   )
 }
 
-/** Few mints have any. */
+/** A mint's failures before its corrections; few mints have any. */
 const failuresOf = sql`(
   select json_group_array(json_object('recipient', c.recipient, 'name', old.json ->> '$.name', 'error', c.error_message,
       'failedAt', c.failed_at, 'correctedAt', c.corrected_at, 'txId', c.tx_hash) order by c.pk)
@@ -172,13 +172,13 @@ async function mintsIn(db: Db, pks: ReturnType<typeof sql>): Promise<RunMint[]> 
   return rows
 }
 
-/** What a person is told of where a mint stands. */
+/** The state of a mint as a person sees it. */
 export function shownState(mint: Pick<RunMint, 'state' | 'batch_state'>): RunRow['state'] {
   if (mint.state !== 'composed') return mint.state
   return mint.batch_state === 'signed' ? 'sent' : 'prepared'
 }
 
-/** Whether a mint is one that this text looks for: a part of its recipient, address, id or name, or its token id. */
+/** Whether a mint matches a search text: a part of its recipient, address, id, name or token address, or its token id. */
 export function isFound(mint: RunMint, search: string): boolean {
   const text = search.trim().toLowerCase()
   if (mint.token_id !== null && String(mint.token_id) === text.replace(/^#/, '')) return true

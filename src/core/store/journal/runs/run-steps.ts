@@ -4,7 +4,7 @@ import type { Database } from '../../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Ends runs of a project's chain in which nothing waits any more; answers their ids. */
+/** Finishes the running runs of a project on a chain of which nothing is open any more. @returns their ids */
 export async function finishRuns(db: Db, projectId: string, chain: string, now: number): Promise<string[]> {
   const ended = await db
     .updateTable('runs')
@@ -15,7 +15,7 @@ export async function finishRuns(db: Db, projectId: string, chain: string, now: 
       eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
     )
     .where(
-      // Those that do not wait are in batches that have not ended, or are still to be added.
+      // An open mint waits, is in a batch that has not ended, or is still to be added.
       sql<boolean>`not exists (select 1 from entering where entering.run_id = runs.id)
         and not exists (
           select 1 from waiting where waiting.collection_pk = runs.collection_pk and waiting.run_id = runs.id)
@@ -28,7 +28,7 @@ export async function finishRuns(db: Db, projectId: string, chain: string, now: 
   return ended.map(({ id }) => id)
 }
 
-/** Cancelled runs of a project's chain that are not completed although nothing of theirs is signed any more. */
+/** Cancelled runs of a project on a chain that can be completed: nothing of them is signed any more. */
 export async function cancelledRunsToComplete(db: Db, projectId: string, chain: string): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')
@@ -54,7 +54,6 @@ export async function cancelledRunsToComplete(db: Db, projectId: string, chain: 
   return rows.map(({ id }) => id)
 }
 
-/** The running runs of a project on a chain. */
 export async function runningRunsOn(db: Db, projectId: string, chain: string): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')
@@ -67,7 +66,7 @@ export async function runningRunsOn(db: Db, projectId: string, chain: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Pauses a run that goes on, and says why. */
+/** Pauses a run if it is running; `notice` says why. */
 export async function pauseRun(db: Db, id: string, notice: string): Promise<void> {
   await db
     .updateTable('runs')
@@ -77,7 +76,7 @@ export async function pauseRun(db: Db, id: string, notice: string): Promise<void
     .execute()
 }
 
-/** Pauses the runs of a collection in which mints still wait or are added, and says why; answers their ids. */
+/** Pauses the running runs of a collection in which mints still wait or are added; `notice` says why. @returns their ids */
 export async function pauseRuns(db: Db, collectionPk: number, notice: string): Promise<string[]> {
   const rows = await db
     .updateTable('runs')
@@ -101,7 +100,7 @@ export async function pauseRuns(db: Db, collectionPk: number, notice: string): P
   return rows.map(({ id }) => id)
 }
 
-/** The mints of these batches that came by the API, by their keys. */
+/** The keys of the API mints in these batches. */
 export async function mintsOutsideRuns(db: Db, batchPks: readonly number[]): Promise<number[]> {
   if (batchPks.length === 0) return []
   const rows = await db

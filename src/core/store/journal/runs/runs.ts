@@ -57,7 +57,7 @@ export function lastRunOfImport(db: Db, importId: string): Promise<RunRecord | u
   return records(db).where('import_id', '=', importId).orderBy('runs.created_at', 'desc').executeTakeFirst()
 }
 
-/** How many runs of this content there are: what tells a file that is minted again from the one before. */
+/** How many runs have this content: the number distinguishes a file that is minted again from the run before. */
 export async function countRunsOf(db: Db, content: string): Promise<number> {
   const { count } = await db
     .selectFrom('runs')
@@ -71,7 +71,7 @@ export async function addRun(db: Db, run: Insertable<RunsTable>): Promise<void> 
   await db.insertInto('runs').values(run).execute()
 }
 
-/** Moves a run on when it is in a state from which that is allowed; says whether it was. */
+/** Moves a run to another state, where its state allows that. @returns whether it did */
 export async function setRunState(
   db: Db,
   id: string,
@@ -88,8 +88,8 @@ export async function setRunState(
 }
 
 /**
- * Writes down that nothing of a cancelled run is under way any more. Nothing, while something is: what waits again since it was looked at, when
- * a transaction lost its sequence, would be minted if the run were retried.
+ * Marks a cancelled run as completed, unless something of it is still under way: a mint may wait again because a transaction lost its sequence
+ * since the caller looked, and would be minted if the run were retried.
  */
 export async function completeRun(db: Db, id: string, now: number): Promise<void> {
   await db
@@ -117,7 +117,7 @@ export async function openRunsIn(db: Db, states: readonly RunsTable['state'][]):
   return rows.map(({ id }) => id)
 }
 
-/** Cancels some of a cancelled run's mints that wait for a batch; says how many. */
+/** Cancels up to `limit` waiting mints of a cancelled run. @returns how many */
 export async function cancelQueued(db: Db, runId: string, limit: number, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mints')
@@ -158,7 +158,7 @@ export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: n
   })
 }
 
-/** The mints of a collection that bear these ids, by id. */
+/** The mints of a collection that have these ids, by id. */
 export async function mintsWithIds(
   db: Db,
   collectionPk: number,

@@ -1,4 +1,4 @@
-/** The coin that wallets need of the treasury to send their transfers. */
+/** The coin that wallets need from the treasury to send their transfers. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../../journal/states.ts'
 import type { Database } from '../../tables/schema.ts'
@@ -7,7 +7,7 @@ import { isUnderWay, type TransferRow } from './transfers.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Transfers of a project on a network whose wallets want coin, and none of it is on its way. */
+/** Transfers of a project on a network whose wallets need coin, and for which none is on its way. */
 export function transfersInWant(db: Db, projectId: string, network: string): Promise<TransferRow[]> {
   return db
     .selectFrom('transfers')
@@ -32,7 +32,7 @@ export function transfersInWant(db: Db, projectId: string, network: string): Pro
     .execute()
 }
 
-/** The block of the last coin that a wallet got from the treasury; 0: none. */
+/** The block in which a wallet last got coin from the treasury; 0: none. */
 export async function lastFunded(db: Db, queue: QueueKey): Promise<number> {
   const row = await db
     .selectFrom('transactions')
@@ -45,7 +45,7 @@ export async function lastFunded(db: Db, queue: QueueKey): Promise<number> {
   return row?.block ?? 0
 }
 
-/** Says what a transfer's wallet must have to go on, or with null that it has it. Nothing, when the transfer has ended. */
+/** Stores what a transfer's wallet must have to go on; null: it has enough. Does nothing when the transfer has ended. */
 export async function setWants(db: Db, pk: number, wants: bigint | null): Promise<void> {
   await db
     .updateTable('transfers')

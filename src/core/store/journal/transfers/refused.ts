@@ -7,10 +7,10 @@ import type { TransferRow } from './transfers.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** As text of ours: the index is partial by it. */
+/** As literal SQL: it is the condition of a partial index, which SQLite does not use for bound values. */
 const isRefused = sql<boolean>`transactions.state = 'failed' and transactions.transfer_pk is not null`
 
-/** Those of a signer, oldest first. Each keeps the transaction that was refused, so it does not wait for another, and cannot be cancelled. */
+/** The refused transfers of a signer, oldest first. Each keeps its transaction, so it waits for no other and cannot be cancelled. */
 export function transfersToRevoke(db: Db, queue: QueueKey, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('transactions')
@@ -25,7 +25,7 @@ export function transfersToRevoke(db: Db, queue: QueueKey, limit: number): Promi
     .execute()
 }
 
-/** What the chain refused a transfer with, and the hash of the transaction. */
+/** Why the chain refused a transfer, and the hash of the refused transaction. */
 export async function refusalOf(db: Db, transferPk: number): Promise<{ reason: Reason; doneBy: string | null }> {
   const row = await db
     .selectFrom('transactions')
@@ -39,7 +39,7 @@ export async function refusalOf(db: Db, transferPk: number): Promise<{ reason: R
   return { reason: { code: row.error_code ?? '', message: row.error_message ?? '' }, doneBy: row.tx_hash }
 }
 
-/** Gives a refused transfer the transaction that revokes its permission; whether that is still to be revoked. */
+/** Gives a refused transfer the transaction that revokes its permission. @returns whether that was still to be revoked */
 export async function takeRefused(trx: Transaction<Database>, pk: number, transactionPk: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('transfers')

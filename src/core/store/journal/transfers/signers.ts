@@ -8,7 +8,6 @@ import type { QueueKey } from '../signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** A signer that transfers were accepted for. */
 export interface TransferQueue {
   projectId: string
   chain: string
@@ -16,7 +15,7 @@ export interface TransferQueue {
   signer: string
 }
 
-/** Signers with transfers of which anything is pending or unsettled. */
+/** Signers with pending transfers, or with unsettled transactions of transfers. */
 export async function transferQueues(db: Db): Promise<TransferQueue[]> {
   const rows = await db
     .selectFrom('transfers')
@@ -30,7 +29,7 @@ export async function transferQueues(db: Db): Promise<TransferQueue[]> {
   return rows.map(({ project_id, ...row }) => ({ projectId: project_id, ...row }))
 }
 
-/** Who a signer's wallet is derived for, where it sends transfers of its own; null for a treasury. */
+/** The owner for whom a signer's wallet is derived, if the wallet sends its own transfers; null for a treasury. */
 export async function senderOf(db: Db, queue: QueueKey): Promise<WalletOwner> {
   const row = await db
     .selectFrom('transfers')

@@ -24,11 +24,10 @@ export interface NewTransfer {
   work: unknown
   request: string
   since: number
-  /** The hand-over that it is of. */
+  /** The hand-over that it belongs to. */
   handOverPk?: number
 }
 
-/** Adds a pending transfer. */
 export async function addTransfer(db: Db, transfer: NewTransfer, now: number): Promise<number> {
   const { projectId, tokenId, mintPk, handOverPk, work, ...rest } = transfer
   const { pk } = await db
@@ -71,7 +70,7 @@ export async function transferByPk(db: Db, pk: number): Promise<TransferWithHash
   return await selectWithHash(db).where('transfers.pk', '=', pk).executeTakeFirstOrThrow()
 }
 
-/** The hash is looked up beside the transfer: SQLite would plan a join anew each time (see `nfts`). */
+/** A subquery looks up the hash: SQLite would plan a join anew each time (see `nfts`). */
 function selectWithHash(db: Db) {
   return db
     .selectFrom('transfers')
@@ -85,7 +84,7 @@ function selectWithHash(db: Db) {
     })
 }
 
-/** As text of ours: an index that is partial by it serves no value that is bound. */
+/** As literal SQL: SQLite does not use a partial index with this condition for a bound value. */
 const isPending = sql<boolean>`status = 'pending'`
 
 /** Pending transfers of one token, oldest first. */
@@ -134,7 +133,7 @@ export function waitingTransfers(db: Db, queue: QueueKey, limit: number): Promis
   return waiting(db, queue).where('hand_over_pk', 'is', null).limit(limit).execute()
 }
 
-/** The same of these hand-overs: what waits of others, however much that is, is not read. */
+/** The same for these hand-overs; waiting transfers of other hand-overs are not read, however many there are. */
 export async function waitingOfHandOvers(
   db: Db,
   queue: QueueKey,
@@ -165,7 +164,7 @@ function waiting(db: Db, queue: QueueKey) {
 export const isUnderWay = sql<boolean>`(hand_over_pk is null or exists (
   select 1 from hand_overs where hand_overs.pk = hand_over_pk and hand_overs.state = 'running'))`
 
-/** Gives a transfer its transaction, or coin for its wallet; whether it still wants that. */
+/** Gives a transfer its transaction, or (purpose `fund`) coin for its wallet. @returns whether the transfer still wanted it */
 export async function takeTransfer(
   trx: Transaction<Database>,
   pk: number,
@@ -185,7 +184,7 @@ export async function takeTransfer(
   return numUpdatedRows === 1n
 }
 
-/** Ends a transfer; one that has ended stays as it is. @param doneBy the hash of what did it, where that is no transaction of the journal */
+/** Ends a transfer; an ended one stays as it is. @param doneBy the hash of the transaction that did it, where the journal does not have that */
 export async function endTransfer(
   db: Db,
   pk: number,

@@ -1,4 +1,4 @@
-/** What programs ask for beside mints: changes, burns and transfers; and the ids by which all of it is asked after. */
+/** What programs request beside mints (changes, burns and transfers), and the action ids of everything. */
 export const sql = `
 CREATE TABLE actions (
   pk INTEGER PRIMARY KEY,

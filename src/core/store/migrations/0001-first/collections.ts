@@ -1,4 +1,4 @@
-/** Collections, what their tokens are made of, and what the chain is known to hold of them. */
+/** Collections, their metadata, templates and trees, and what the chain is known to hold of them. */
 export const sql = `
 CREATE TABLE metadata (hash TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

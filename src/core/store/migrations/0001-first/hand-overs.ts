@@ -1,4 +1,4 @@
-/** Hand-overs: files that say to which address what the project holds for a person goes. */
+/** Hand-overs: files that name, for each person, the address to which the project moves what it holds for that person. */
 export const sql = `
 CREATE TABLE hand_overs (
   pk INTEGER PRIMARY KEY,

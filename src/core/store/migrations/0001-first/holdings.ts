@@ -1,4 +1,4 @@
-/** What wallets hold, as far as events and providers told. Addresses are 20 bytes and token ids 32, so that they sort as numbers do. */
+/** What wallets hold, as far as events and providers report. Addresses are 20 bytes and token ids 32, so that they sort as numbers do. */
 export const sql = `
 -- Tokens that an address was seen to receive; what it holds now is asked of the chain.
 CREATE TABLE sightings (

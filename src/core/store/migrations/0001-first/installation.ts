@@ -1,4 +1,4 @@
-/** Projects, who is let in, the networks and services that the installation uses, and what its users are called. */
+/** Projects, the keys, people and sessions that are let in, and the networks, services and settings of the installation. */
 export const sql = `
 -- idx is the project's place in key derivation: it is never given again.
 CREATE TABLE projects (

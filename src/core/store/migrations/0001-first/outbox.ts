@@ -1,6 +1,6 @@
 /**
- * What windows and webhooks are told. What ended is noted by triggers, hence in the very transaction that ends it, whatever part of the engine
- * does so; nothing is noted for projects that nobody listens to.
+ * Events for windows, and messages for webhooks. Triggers note what ended, so it happens in the transaction that ends it, whatever part of the
+ * engine does that; they note nothing for projects without webhooks.
  */
 export const sql = `
 CREATE TABLE events (

@@ -1,4 +1,4 @@
-/** What was asked of the API lately, in a bounded ring; and for good, what was done that can move money: rows are only ever added. */
+/** The latest API requests, in a bounded ring; and the audit log of everything that can move money, to which rows are only ever added. */
 export const sql = `
 CREATE TABLE requests (
   pk INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,15 +1,15 @@
-/** An amount as two integers, since one in wei may be more than SQLite's integers hold: above 10^9, and the rest. */
+/** An amount as two integers (the part above 10^9, and the rest), since an amount in wei may exceed SQLite's integers. */
 const high = (amount: string): string =>
   `iif(length(${amount}) > 9, cast(substr(${amount}, 1, length(${amount}) - 9) as integer), 0)`
 const low = (amount: string): string => `cast(substr(${amount}, -9) as integer)`
 
-/** What was paid: a fee, and the coin that a wallet was given. */
+/** What was paid: the fee, and the coin that a `fund` transaction sent to a wallet. */
 const paid = (part: (amount: string) => string): string =>
   `${part("coalesce(NEW.fee, '0')")} + iif(NEW.purpose = 'fund' AND 'succeeded' IN (OLD.state, NEW.state), ${part("(NEW.call ->> '$.value')")}, 0)`
 const day = `(SELECT max(created_at) / 86400000 FROM attempts WHERE transaction_pk = NEW.pk)`
 const run = 'coalesce(NEW.run_id, (SELECT run_id FROM batches WHERE pk = NEW.batch_pk))'
 
-/** Adds what a transaction paid, or takes it away again. */
+/** Adds what a transaction paid to the sums, or subtracts it again. */
 const count = (sign: '' | '-'): string => `
   INSERT INTO spent (network, signer, day, high, low)
     VALUES (NEW.network, NEW.signer, ${day}, ${sign}(${paid(high)}), ${sign}(${paid(low)}))

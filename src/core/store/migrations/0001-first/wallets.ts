@@ -1,37 +1,37 @@
 /**
- * The wallets of a project's own users, and how many NFTs were minted to each. That is counted by triggers, hence in the very transaction in which
- * a mint succeeds, or is lost again: no index has mints by recipient, which would be written for each row of a file that is added.
+ * The wallets of a project's users, and how many NFTs were minted to each. Triggers count these, in the transaction in which a mint succeeds or
+ * is lost again. There is no index of mints by recipient: it would have to be written for each added row of a file.
  */
 
-/** Whether a recipient is a user, and not an address. Both are ranges, which take less than a comparison with a pattern. */
+/** Whether a recipient is a user, not an address. Comparisons with ranges take less time than with a pattern. */
 const isUser = (recipient: string): string =>
   `(${recipient} >= 'email:' AND ${recipient} < 'email;' OR ${recipient} >= 'userId:' AND ${recipient} < 'userId;')`
 
 const inMintedBatch = (mint: string): string => `EXISTS (
   SELECT 1 FROM members CROSS JOIN batches ON batches.pk = members.batch_pk
   WHERE members.mint_pk = ${mint}.pk AND batches.state = 'succeeded')`
-/** That a batch was minted stands in its own row alone (src/core/store/journal/mints-now.ts). */
+/** A batch's own row alone says that it was minted (src/core/store/journal/mints-now.ts). */
 const isMinted = (mint: string): string =>
   `(${mint}.state = 'succeeded' OR ${mint}.state = 'open' AND ${inMintedBatch(mint)})`
 
-/** What a locator says beside the chain, which is its collection's; user ids may hold colons. */
+/** The kind and the user in a locator `<kind>:<user>:<chain>`. The chain is the collection's; user ids may contain colons. */
 const kind = (recipient: string): string => `substr(${recipient}, 1, instr(${recipient}, ':') - 1)`
 const user = (recipient: string): string => `substr(${recipient}, instr(${recipient}, ':') + 1,
   length(${recipient}) - instr(${recipient}, ':') - 1 - length(collections.chain))`
 
 const counted = `(project_id, kind, user, chain, address, created_at, nfts)`
-/** Mints found on the chain may be for users whose wallets nobody has asked for: these have no address until somebody does. */
+/** Mints found on the chain may be for users whose wallets were never asked for: these have no address until they are. */
 const wallet = (recipient: string): string =>
   `collections.project_id, ${kind(recipient)}, ${user(recipient)}, collections.chain, NULL, 0`
 const added = `ON CONFLICT DO UPDATE SET nfts = nfts + excluded.nfts;`
 
-/** Adds what a mint is worth to its user's wallet, or takes it away. */
+/** Adds a mint's units to the count of its user's wallet, or subtracts them. */
 const count = (mint: 'OLD' | 'NEW', sign: '' | '-'): string => `
   INSERT INTO wallets ${counted}
     SELECT ${wallet(`${mint}.recipient`)}, ${sign}${mint}.amount FROM collections
     WHERE collections.pk = ${mint}.collection_pk AND ${isUser(`${mint}.recipient`)} AND ${isMinted(mint)} ${added}`
 
-/** The same for a batch. Of mints whose own rows say what they are, the trigger of those rows knows. */
+/** The same for a batch. Mints whose own rows say that they were minted are counted by the trigger of those rows. */
 const countBatch = (sign: '' | '-'): string => `
   INSERT INTO wallets ${counted}
     SELECT ${wallet('mints.recipient')}, ${sign}sum(mints.amount)
@@ -40,7 +40,8 @@ const countBatch = (sign: '' | '-'): string => `
     GROUP BY mints.recipient ${added}`
 
 /**
- * A project without users' wallets has no mints to users in a batch: their wallets are entered before. The 500 wide rows of one are then not read.
+ * Whether the project has wallets of users. They are entered before a mint to them is in a batch: without any, the batch's 500 wide rows need
+ * not be read.
  */
 const hasUsers = `EXISTS (
   SELECT 1 FROM wallets WHERE project_id = (SELECT project_id FROM collections WHERE pk = NEW.collection_pk))`

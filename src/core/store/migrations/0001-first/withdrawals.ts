@@ -1,4 +1,4 @@
-/** What a person takes out of the fee balance. */
+/** Withdrawals from fee balances. */
 export const sql = `
 -- amount: what was asked for; NULL: all less the fee. sent: what its transaction sends; NULL: none is signed.
 -- since: what the chain had included of the signer when it was asked for.
