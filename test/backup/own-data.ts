@@ -6,7 +6,7 @@ import { makeBackup } from '../../src/core/backup/make-backup.ts'
 import { folderOfSeed } from '../../src/core/backup/manifest.ts'
 import { backupKeyOf } from '../../src/core/backup/sealed.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
-import { openSheet } from '../../src/core/store/import-sheet/sheet.ts'
+import { openSheet, type Sheet } from '../../src/core/store/import-sheet/sheet.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 
@@ -19,6 +19,8 @@ export interface OwnData {
   /** Where backups go. */
   folder: string
   store: OpenStore
+  /** An import. Held, for a database that nothing holds is closed when garbage is collected, and takes its log and index away with it. */
+  sheet: Sheet
   /** Stores media, as a linked file is. */
   addContent(bytes: Uint8Array): Promise<string>
 }
@@ -30,13 +32,13 @@ export async function ownData(root: string): Promise<OwnData> {
   for (const dir of [dataDir, folder, join(dataDir, 'imports/one-media/.hidden'), join(dataDir, 'practice/polygon')])
     await mkdir(dir, { recursive: true })
   const store = await openFreshStore(join(dataDir, 'mintdesk.db'))
-  openSheet(join(dataDir, 'imports/one.sqlite'), { create: true })
+  const sheet = openSheet(join(dataDir, 'imports/one.sqlite'), { create: true })
   await writeFile(join(dataDir, 'imports/one-media/.hidden/photo-wal'), 'a photo')
   await writeFile(join(dataDir, 'practice-seed.json'), 'words of the practice seed')
   await writeFile(join(dataDir, 'practice/polygon/record-0.log'), 'a block\n')
   for (const name of ['signed-marks', 'api.json', 'lock.db']) await writeFile(join(dataDir, name), 'of this computer')
   const content = await openContentStore(join(dataDir, 'content'))
-  return { dataDir, folder, store, addContent: async (bytes) => (await content.putBytes(bytes)).cid }
+  return { dataDir, folder, store, sheet, addContent: async (bytes) => (await content.putBytes(bytes)).cid }
 }
 
 export const targetIn = (folder: string) => folderTarget(folder, folderOfSeed(key.fingerprint))

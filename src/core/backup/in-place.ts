@@ -1,7 +1,8 @@
 /**
  * Restores into an existing data folder: a mounted disk, a Docker volume, or a folder whose parent is not writable. Such a folder cannot be
  * replaced by another. So the backup goes into a subfolder named as incomplete; then that is renamed, and each part is moved to its place.
- * While a subfolder with either name exists, no core opens the data folder, and another restore continues.
+ * While a subfolder with either name exists, no core opens the data folder. The next restore moves a complete one up, and does nothing else;
+ * an incomplete one it removes, and reads the backup from the beginning.
  */
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm, rmdir } from 'node:fs/promises'

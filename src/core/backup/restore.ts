@@ -25,7 +25,7 @@ export interface RestoreOptions {
   /** Writes nothing; only reads and verifies everything. */
   checkOnly?: boolean
   progress?(done: number, total: number): void
-  /** Takes the lock of an existing data folder, so that no core opens it meanwhile; absent: no other process can. */
+  /** Takes the lock of an existing data folder, so that no core opens it meanwhile; absent: nothing is locked. */
   hold?(dataDir: string): { release(): void }
 }
 

@@ -43,7 +43,7 @@ export const batchMoves = {
   prepare: { from: ['composed'], to: 'prepared' },
   /** A transaction that carries it is on disk. */
   sign: { from: ['prepared'], to: 'signed' },
-  /** Its transaction is dead, or the contract's fence refused it: the batch waits for another transaction. */
+  /** Its transaction is dead, or failed by the contract's fence or for no known reason (`Fenced`): the batch waits for another transaction. */
   unsign: { from: ['signed'], to: 'prepared' },
   succeed: { from: ['signed'], to: 'succeeded' },
   /** Its transaction was included and reverted, or an empty attempt of it was included. */
@@ -99,7 +99,7 @@ export const endings = {
   failed: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.fail },
   /** The chain recorded the batch's job earlier: the mints that are known to be on the chain are found, the others wait again. */
   alreadyMinted: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.release },
-  /** The contract's fence refused it: the batch waits unchanged until the journal knows what another copy minted. */
+  /** The fence refused it, or nothing shows why it failed (`unclear`): the batch waits unchanged until journal and contract were compared. */
   fenced: { transaction: transactionMoves.fail, batch: batchMoves.unsign, mint: null },
 } as const
 

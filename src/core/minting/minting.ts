@@ -12,7 +12,7 @@ export interface Minting {
   wakeTransfer(transferPk: number): void
   /** Why a project's work on a chain, or this run of it, waits now; null when it does not. The work goes on by itself. */
   notice(projectId: string, chain: string, runId?: string): Notice | null
-  /** Goes on with a halted collection: batches on chain that cannot be read count as NFTs of unknown recipients. */
+  /** Goes on with a halted collection: batches on chain whose lists cannot be read count as unrecognised mints. */
   resumeCollection(collectionPk: number): Promise<void>
   /**
    * Goes on with a collection into which another copy of the app minted: a person says that that copy is closed.

@@ -52,7 +52,7 @@ export async function pinTemplates(
   return new Map(found)
 }
 
-/** A template's definition for the contract, once its metadata is pinned. */
+/** A template's definition for the contract, once its metadata is stored. */
 export function definitionOf({ token_id, uri, supply_limit }: TemplateRow): TemplateDefinition {
   return { tokenId: token_id, uri: uri ?? '', limit: supply_limit ?? 0 }
 }

@@ -19,7 +19,7 @@ type FoundMint = HeldToken & { pk: number; address?: string; standIn?: string }
 /**
  * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. The engine believes it when the contract's
  * record of the job is exactly this batch: the same recipients in the same order, with the same metadata. Otherwise it halts the collection; once the
- * user said to go on, the list of the chain's batch says which mints were made, and the others wait for a new batch.
+ * person said to go on, the list of the chain's batch says which mints were made, and the others wait for a new batch.
  * @param place where the chain has the batch; `addresses`: of tokens that are accounts of their own
  * @returns null when the collection is halted
  */

@@ -76,9 +76,9 @@ async function fateBy(
 }
 
 /**
- * Writes down that something else used a transaction's sequence. Its batch waits for another one, unless the contract knows its job (a copy of the
- * batch was faster, or a node withholds the receipt); then it ends by what the chain holds. False when that cannot be told, or not yet: a
- * reorganisation may still remove the block that minted the job.
+ * Writes down that a transaction can never be included: something else used its sequence, or it has expired. Its batch waits for another one, unless
+ * the contract knows its job (a copy of the batch was faster, or a node withholds the receipt); then it ends by what the chain holds. False when that
+ * cannot be told, or not yet: a reorganisation may still remove the block that minted the job.
  */
 export async function giveUpSequence(
   context: QueueContext,

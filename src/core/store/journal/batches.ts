@@ -205,8 +205,8 @@ export async function unsortedTokens(db: Db, collectionPk: number): Promise<numb
 }
 
 /**
- * Marks batches as prepared: their metadata has its address and is pinned, so they can be signed. A batch that was given up meanwhile stays
- * as it is. `folder`: the folder's digest, or a lone mint's URI.
+ * Marks batches as prepared: their metadata is stored and has its address; it is pinned before the transaction is signed. A batch that was given
+ * up meanwhile stays as it is. `folder`: the folder's digest, or a lone mint's URI.
  */
 export async function markPrepared(
   db: Kysely<Database>,

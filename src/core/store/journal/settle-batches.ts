@@ -59,7 +59,7 @@ async function batchFailed(
   return true
 }
 
-/** The contract's fence refused a batch because of other mints: the batch waits unchanged for another transaction. */
+/** The contract refused a batch because of other mints, or nothing shows why (`unclear`): the batch waits unchanged for another transaction. */
 export function settleFenced(
   db: Kysely<Database>,
   at: { transactionPk: number; batchPk: number; inclusion: Inclusion; reason: Reason },

@@ -100,7 +100,7 @@ export async function endDead(trx: Transaction<Database>, pk: number, now: numbe
 }
 
 /**
- * Marks a transaction as dead: something else has used its sequence, for certain. What it carried waits again.
+ * Marks a transaction as dead: something else has used its sequence, for certain, or it has expired. What it carried waits again.
  * @throws ForbiddenMove when it is included or settled.
  */
 export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<void> {

@@ -7,6 +7,6 @@ export interface Chargeable {
   signers: readonly string[]
   /** Transactions with the same name use about the same compute: one of them is simulated for all. */
   alike?: string | undefined
-  /** Lamports that programs take from the treasury (rent, their own fees) beside the transfers in the instructions. */
+  /** Lamports that programs take from the treasury (rent, their own fees) beside what CreateAccount and Transfer instructions state. */
   takes?: bigint | undefined
 }

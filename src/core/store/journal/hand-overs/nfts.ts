@@ -59,7 +59,7 @@ export type Occupied = { burn: 'pending' | 'succeeded' } | { transfer: string }
 
 /**
  * Which of these NFTs are burnt or being burnt, and which another action already moves; by their keys. Copies cannot be told apart, so they
- * count as being burnt while any units of their holder are.
+ * count as being burnt while any units of the same token that their holder has are.
  */
 export async function occupiedNfts(
   trx: Db,
