@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
-/** Says that what is built is CommonJS, though the package is not. */
+/** Marks the built files as CommonJS, though the package itself is of ES modules. */
 function commonJs(): Plugin {
   return {
     name: 'mintdesk:commonjs',
@@ -13,7 +13,7 @@ function commonJs(): Plugin {
   }
 }
 
-/** Lists the folders of the packages that are built into a part: `npm run pack` gives their licences along. (Vite's own list fails on older manifests.) */
+/** Lists the folders of the packages in a bundle: `npm run pack` adds their licences. (Vite's own list fails on older manifests.) */
 function builtInPackages(): Plugin {
   return {
     name: 'mintdesk:built-in-packages',
@@ -34,7 +34,7 @@ export default defineConfig({
   main: {
     plugins: [commonJs(), builtInPackages()],
     build: {
-      // One file is read in half the time of the hundreds that the packages are; these stay, for what else they bring.
+      // One bundle loads in half the time of the packages' hundreds of files. The external packages need their other files.
       externalizeDeps: false,
       rolldownOptions: {
         external: ['electron', 'better-sqlite3', '@foundry-rs/anvil', '@fastify/swagger-ui', 'sharp'],
@@ -51,8 +51,8 @@ export default defineConfig({
           'solana-node': 'src/core/practice/solana/process.ts',
           'aptos-node': 'src/core/practice/aptos/process.ts',
         },
-        // CommonJS starts sooner: a module of Node's is taken as it is (as an ES module all of its exports are read, which loads
-        // what nothing uses), and no files are linked with each other. Names stay, for errors and for libraries that read them.
+        // CommonJS starts sooner: an ES module reads all exports of a Node module, which loads parts that nothing uses, and its
+        // files must be linked. Names are not mangled, for error messages and for libraries that read them.
         output: {
           format: 'cjs',
           entryFileNames: '[name].js',
@@ -72,9 +72,9 @@ export default defineConfig({
     },
   },
   renderer: {
-    // The core serves the page at every path, so its files are named from the root; electron-vite's preset says `./`.
+    // The core serves the page at every path, so its files need absolute paths; electron-vite's preset says `./`.
     plugins: [react(), builtInPackages(), { name: 'mintdesk:paths-from-root', config: () => ({ base: '/' }) }],
-    // The largest draws models, in a frame of its own, when one is looked at.
+    // The largest chunk draws 3D models in a frame of its own, when one is viewed.
     build: { minify: true, chunkSizeWarningLimit: 1_200 },
   },
 })

@@ -1,4 +1,4 @@
-// Makes the Move scripts that the app sends on Aptos: `npm run aptos-scripts`. Their bytes follow from how many tokens are minted alone.
+// Makes the Move scripts that the app sends on Aptos: `npm run aptos-scripts`. A minting script's bytes depend only on the count of tokens.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallArgument, initSync, TransactionComposer, wasmModule } from '@aptos-labs/script-composer-pack'
@@ -11,10 +11,10 @@ const mintsAtMost = 30
 
 const text = '0x1::string::String'
 const token = '0x4::aptos_token::AptosToken'
-/** Of any module that follows the standard. */
+/** The token type of every module that follows the standard. */
 const anyToken = '0x4::token::Token'
 
-/** Stands for an argument: which it is does not count. @param {number} length */
+/** A placeholder: an argument's value does not affect the script. @param {number} length bytes */
 const argument = (length) => CallArgument.newBytes(new Uint8Array(length))
 
 /** The text of the file that holds the scripts. @returns {string} */
@@ -47,12 +47,12 @@ export const burnScripts = {
 `
 }
 
-/** Arguments: the collection's name, the tokens' description; then of each token its name, its URI and its recipient. */
+/** Arguments: the collection's name, the tokens' description; then for each token its name, its URI and its recipient. */
 function mint(count) {
   const { call, code } = composer(TransactionComposer.single_signer())
   const [collection] = call('0x1::string', 'utf8', [], [argument(1)])
   const [description] = call('0x1::string', 'utf8', [], [argument(1)])
-  // `vector::empty` cannot be called by scripts of the composer.
+  // The composer's scripts cannot call `vector::empty`.
   const [noText] = call('0x1::option', 'none', [text], [])
   const [noTexts] = call('0x1::option', 'to_vec', [text], [noText])
   const [noBytes] = call('0x1::option', 'none', ['vector<u8>'], [])
@@ -73,7 +73,7 @@ function transfer() {
   return code()
 }
 
-/** Arguments: the token, its name, the token once more, its URI. */
+/** Arguments: the token, its name, the token again, its URI. */
 function update() {
   const { call, code } = composer(TransactionComposer.single_signer())
   call('0x4::aptos_token', 'set_name', [token], [CallArgument.newSigner(0), argument(32), argument(1)])
@@ -82,8 +82,8 @@ function update() {
 }
 
 /**
- * Arguments: the token, its holder, the token once more. The holder (the last signer) sends it to itself, which changes nothing and is
- * refused where somebody else holds it by then; then its creator burns it.
+ * Arguments: the token, its holder, the token again. The holder (the last signer) transfers it to itself, which changes nothing but
+ * fails if another account holds the token by then. Then the creator burns it.
  */
 function burn(signers) {
   const { call, code } = composer(
@@ -102,7 +102,7 @@ function composer(made) {
   }
 }
 
-/** A script is its bytecode behind its length (ULEB128), then types and arguments. */
+/** A script is its bytecode's length (ULEB128) and bytecode, then types and arguments. */
 function bytecodeOf(script) {
   let length = 0
   let at = 0

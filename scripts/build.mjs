@@ -1,4 +1,4 @@
-/** `npm run build`: builds the app, whether it is due or not. */
+/** `npm run build`: builds the app, even if it is up to date. */
 import { build } from './lib/build.mjs'
 import { main } from './lib/checkout.mjs'
 import { exclusively } from './lib/exclusive.mjs'

@@ -1,4 +1,4 @@
-// Writes src/client/api.ts, the types of `mintdesk/client`, from the description that the API gives of itself: `npm run client`.
+// Writes src/client/api.ts, the types of `mintdesk/client`, from the API's OpenAPI description: `npm run client`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const packages = join(root, 'node_modules')
 const sources = join(root, 'resources/contracts')
 
-/** What is shipped: file → source file, contract and the name of the export. */
+/** The shipped artifacts: file → source file, contract and name of the export. */
 const shipped = {
   'collection-721': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
   'collection-1155': { source: 'Collection1155.sol', contract: 'Collection1155', name: 'collection1155' },
@@ -18,7 +18,7 @@ const shipped = {
   'code-probe': { source: 'CodeProbe.sol', contract: 'CodeProbe', name: 'codeProbe' },
 }
 
-/** Runs in an eth_call and is nowhere deployed, so that no explorer is given its source. */
+/** Runs only in an eth_call and is never deployed, so explorers do not need its source. */
 const neverDeployed = 'code-probe'
 
 const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']
@@ -27,11 +27,12 @@ const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']
  * Compiles Solidity with the settings of the shipped contracts (paris, 200 runs, via IR, IPFS metadata hash, so that explorers find an exact match).
  *
  * @param {string[]} files paths below resources/contracts, or absolute ones
- * @param {{ patched?: Record<string, string>, evmVersion?: string, viaIR?: boolean, optimized?: boolean }} [options] patched: sources to use in place of files, by file
- *   name, for tests of the tests; evmVersion: another target, for what is not shipped (OpenZeppelin needs `cancun`); viaIR: false takes
- *   a third of the time, for what is not shipped either; optimized: false again a fifth of that, where gas and size do not count
+ * @param {{ patched?: Record<string, string>, evmVersion?: string, viaIR?: boolean, optimized?: boolean }} [options]
+ *   patched: sources that replace files, by file name, for mutants; evmVersion: another target, for contracts that are not shipped
+ *   (OpenZeppelin needs `cancun`); viaIR: false takes a third of the time, also for contracts that are not shipped; optimized: false takes
+ *   a fifth of that again, for contracts whose gas and size do not matter
  * @returns {Record<string, { abi: unknown[], bytecode: `0x${string}`, size: number }>} by contract name; size is the deployed code's, in bytes
- * @throws with the compiler's own words when it reports an error
+ * @throws with the compiler's own message if it reports an error
  */
 export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = true, optimized = true } = {}) {
   const read = (path) => patched[path] ?? readSource(path)
@@ -40,7 +41,7 @@ export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = tru
     sources: Object.fromEntries(files.map((path) => [path, { content: read(path) }])),
     settings: {
       ...settingsOf({ evmVersion, viaIR, optimized }),
-      // Of the files that were asked for: what they import would be compiled by itself, too, which can take as long.
+      // Only for the requested files: otherwise their imports would be compiled separately, too, which can take as long.
       outputSelection: Object.fromEntries(files.map((path) => [path, { '*': wanted }])),
     },
   }
@@ -64,7 +65,7 @@ function readSource(path) {
   return readFileSync(join(/^(@openzeppelin|solady|erc721a)\//.test(path) ? packages : sources, path), 'utf8')
 }
 
-/** What the compiler makes of a standard JSON input. @param read source by path, of what the input lacks */
+/** Compiles a standard JSON input. @param read returns a source by its path, for imports that the input lacks */
 function compiled(input, read = missing) {
   const contentsOf = (path) => {
     try {
@@ -88,7 +89,7 @@ function solc() {
 }
 
 /**
- * What an explorer is given of a contract: every source that it is made of, and the settings. The body of Sourcify's `POST /v2/verify`.
+ * What explorers get to verify a contract: all its sources and the settings. The body of Sourcify's `POST /v2/verify`.
  *
  * @returns {{ compilerVersion: string, contractIdentifier: string, stdJsonInput: object }}
  */
@@ -107,7 +108,7 @@ function submissionOf({ source, contract }) {
   })
   const paths = Object.keys(found).sort()
   return {
-    // As releases are named: without the platform that this compiler was built for.
+    // The name of a compiler release: without the platform that this compiler was built for.
     compilerVersion: /^\d+\.\d+\.\d+\+commit\.[0-9a-f]+/.exec(solc().version())[0],
     contractIdentifier: `${source}:${contract}`,
     stdJsonInput: {
@@ -119,7 +120,7 @@ function submissionOf({ source, contract }) {
 }
 
 /**
- * Every submission, as its text, by file name.
+ * The text of every submission, by file name.
  *
  * @returns {Record<string, string>}
  */
@@ -130,12 +131,12 @@ export function submissions() {
   )
 }
 
-/** @param {string} file as `submissions` names it @returns {string} what is shipped of it */
+/** @param {string} file a name of `submissions` @returns {string} the shipped text of the submission */
 export function readSubmission(file) {
   return gunzipSync(readFileSync(join(sources, 'submissions', file))).toString('utf8')
 }
 
-/** What the compiler says of a shipped contract: compiled by itself, since what else is compiled in the same run changes the bytecode. */
+/** The compiler's output for a shipped contract. It is compiled alone, because other contracts in the same run change the bytecode. */
 function outputOf(name, wanted) {
   const { source, contract } = shipped[name]
   const { stdJsonInput } = submissionOf({ source, contract })
@@ -144,8 +145,8 @@ function outputOf(name, wanted) {
 }
 
 /**
- * What the compiler says of the sources of every artifact file, by file name, without making any code: their metadata names compiler,
- * settings and the hash of each source, and its IPFS hash ends the bytecode. Takes a tenth of the time that `artifacts` takes.
+ * ABI and metadata of every artifact file, by file name, without generating code. The metadata names the compiler, the settings and the
+ * hash of each source, and its IPFS hash ends the bytecode. Takes a tenth of the time of `artifacts`.
  *
  * @returns {Record<string, { abi: unknown[], metadata: string }>}
  */
@@ -154,7 +155,7 @@ export function claims() {
 }
 
 /**
- * The text of artifact files (all where none is named), by file name, as compiled from what explorers are given.
+ * The text of artifact files (by default all), by file name, compiled from the same sources and settings that explorers get.
  *
  * @param {string[]} files
  * @returns {Record<string, string>}

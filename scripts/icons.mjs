@@ -1,11 +1,11 @@
-/** `node scripts/icons.mjs`: draws resources/icon.svg and tray.svg as the pictures that systems ask for. Run after either changes. */
+/** `node scripts/icons.mjs`: draws resources/icon.svg and tray.svg as PNG icons for each system. Run it after a change of either file. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { root } from './lib/checkout.mjs'
 import { findChromium } from './lib/chromium.mjs'
 
-/** electron-builder makes the icons of each system from icon.png; macOS colours a picture whose name ends in Template. */
+/** electron-builder makes the icons of each system from icon.png. macOS colours an icon whose file name ends in Template. */
 const pictures = [
   { from: 'icon.svg', to: 'icon.png', size: 512 },
   { from: 'icon.svg', to: 'tray.png', size: 32 },

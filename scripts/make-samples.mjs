@@ -1,4 +1,4 @@
-/** Writes `resources/samples/`: `node scripts/make-samples.mjs`. The same every time; nobody holds the keys of these addresses. */
+/** Writes `resources/samples/`: `node scripts/make-samples.mjs`. The result is always the same; nobody has the keys of these addresses. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const dir = join(import.meta.dirname, '../resources/samples')
 
 const digest = (text) => createHash('sha256').update(`mintdesk sample ${text}`).digest('hex')
 
-/** An EVM address with its EIP-55 checksum, from the hash of a text: of no key that anyone knows. */
+/** An EVM address with its EIP-55 checksum, from the hash of a text, so that nobody knows its key. */
 function address(text) {
   const digits = digest(text).slice(0, 40)
   const hash = keccak_256(new TextEncoder().encode(digits))
@@ -25,7 +25,7 @@ function solanaAddress(text) {
       ed25519.Point.fromBytes(bytes)
       return base58.encode(bytes)
     } catch {
-      // About every second hash is none.
+      // About every second hash is no point of the curve.
     }
   }
 }
@@ -38,7 +38,7 @@ function dataUri(svg) {
   return `data:image/svg+xml,${svg.replace(/[<>#%"\s]/g, (char) => encodeURIComponent(char))}`
 }
 
-/** Deep ground, fine lines. */
+/** Colours of the ground and of the lines. */
 const palettes = [
   ['#14305c', '#8fc1ff'],
   ['#3a1c63', '#cdb0ff'],
@@ -53,10 +53,10 @@ const rings = {
   Team: "<circle cx='48' cy='48' r='43'/><circle cx='48' cy='48' r='46'/>",
 }
 
-/** A badge: a star polygon of fine lines around its number, twelve in all; rings tell the tier. */
+/** A badge: a star polygon of fine lines around the badge's number, in twelve forms; rings show the tier. */
 function picture(at, tier) {
   const [ground, lines] = palettes[at % palettes.length]
-  // Of a prime number of corners, so that every step makes one closed line.
+  // The number of corners is prime, so that every step makes one closed line.
   const corners = [11, 13, 17, 19][at % 4]
   const step = (corners - 3) / 2 - (at % 3)
   const points = Array.from({ length: corners }, (_, index) => {

@@ -1,4 +1,4 @@
-/** `npm run mintdesk -- …`: the command line from this checkout, in the folder where the person typed it. */
+/** `npm run mintdesk -- …`: runs the command line of this checkout in the folder where the person typed the command. */
 import { join } from 'node:path'
 import { main, node, root, runForeground } from './lib/checkout.mjs'
 import { prepare } from './lib/prepare.mjs'

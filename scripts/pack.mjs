@@ -1,6 +1,6 @@
 /**
- * `npm run pack`: the installers for this system, in release/. Where Electron cannot be downloaded, the unpacked app for Linux on a stand-in, which
- * has everything of ours and starts no window. Arguments are passed on to electron-builder: `-- --linux deb`.
+ * `npm run pack`: makes the installers for this system, in release/. If Electron cannot be downloaded, makes the unpacked app for Linux on
+ * a stand-in, which contains all of Mintdesk's files but opens no window. Passes arguments to electron-builder: `-- --linux deb`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

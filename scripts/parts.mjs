@@ -1,6 +1,6 @@
 /**
- * `npm run parts [-- <folder>]`: the tokens and parts of the window on one page, served by Vite until Ctrl+C; with a folder, as pictures in both
- * schemes, wide and narrow.
+ * `npm run parts [-- <folder>]`: serves the window's design tokens and parts on one page with Vite, until Ctrl+C. With a folder, saves
+ * screenshots there instead: both colour schemes, wide and narrow.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ async function keep(target) {
       for (const scheme of ['light', 'dark']) {
         const tab = await browser.newPage({ viewport: { width, height: 6_000 }, reducedMotion: 'reduce' })
         await tab.goto(`${page}?scheme=${scheme}`)
-        // Vite bundles what the page loads at its first visit.
+        // Slow at the first visit: Vite bundles the page's packages then.
         await tab.getByRole('region', { name: 'Checklist' }).waitFor({ timeout: 120_000 })
         await tab.screenshot({ path: join(target, `parts-${scheme}-${width}.png`), fullPage: true })
         await tab.close()

@@ -1,8 +1,7 @@
 /**
- * `npm run portable [-- <platform>] [--to <folder>]`: Mintdesk with its own Node in one archive, for machines without Node and without a window, in
- * release/ or the folder.
- * Made of the npm package and of npm's packages of Node. Platforms: linux-x64, linux-arm64, darwin-x64, darwin-arm64, win-x64; without one, this
- * machine's.
+ * `npm run portable [-- <platform>] [--to <folder>]`: packs Mintdesk with its own Node into one archive, in release/ or the folder, for
+ * machines without Node and without a window. Uses Mintdesk's npm package and npm's packages of Node.
+ * Platforms: linux-x64, linux-arm64, darwin-x64, darwin-arm64, win-x64; by default this machine's.
  */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { main, must, root, say } from './lib/checkout.mjs'
 import { launcher, windowsLauncher } from './lib/launcher.mjs'
 import { packTarball } from './lib/npm-tarball.mjs'
 
-/** As npm names systems, by the names of the packages of Node. */
+/** npm's names of system and CPU, by the platform in the names of Node's packages. */
 const PLATFORMS = {
   'linux-x64': ['linux', 'x64'],
   'linux-arm64': ['linux', 'arm64'],
@@ -20,7 +19,7 @@ const PLATFORMS = {
   'win-x64': ['win32', 'x64'],
 }
 
-/** Of what litesvm and better-sqlite3 bring, only their native modules are loaded. */
+/** Dependencies of litesvm and better-sqlite3 that are never loaded: only their native modules are used. */
 const UNUSED = ['@solana', '@solana-program', 'better-sqlite3/deps', 'better-sqlite3/src', 'node-addon-api']
 
 await main(async () => {
@@ -61,7 +60,7 @@ await main(async () => {
   say(`Made ${archive}.`)
 })
 
-/** Of npm's package of Node only the program stays. */
+/** Keeps only the program and its licence from npm's package of Node. */
 function keepNode(folder, platform, os) {
   const file = os === 'win32' ? 'node.exe' : 'node'
   const from = join(folder, `node_modules/node-${platform}`)

@@ -1,6 +1,6 @@
 /**
- * Makes a checkout ready: packages and build; with `--browser` a Chromium for the tests as well; with `--packages` nothing
- * but packages. Runs before `npm start` and `npm test` on whatever Node the person has (≥ 20).
+ * Makes a checkout ready: installs packages and builds; `--browser` also installs a Chromium for tests; `--packages` only installs
+ * packages. Runs before `npm start` and `npm test` with the Node that the person has (≥ 20).
  */
 import { main } from './lib/checkout.mjs'
 import { prepare } from './lib/prepare.mjs'

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- <folder>]`: does the main job in a real Chromium on a real core, and keeps what a person sees of it
- * in screenshots/, which git ignores: at 1280×800 light and dark, at 900×700, at a zoom of 200 %, and 320 px wide. Those that the README shows
- * go to docs/screenshots, too. Needs the built window (`npm run build`).
+ * `npm run screenshots [-- <folder>]`: uses the window in a real Chromium on a real core, as a person would, and saves screenshots in
+ * screenshots/, which git ignores: at 1280×800 light and dark, at 900×700, at a zoom of 200 %, and 320 px wide. Copies those that the
+ * README shows to docs/screenshots. Needs the built window (`npm run build`).
  */
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ import { findChromium } from './lib/chromium.mjs'
 
 const root = join(import.meta.dirname, '..')
 const target = process.argv[2] ?? join(root, 'screenshots')
-/** What the README shows. */
+/** The screenshots that the README shows. */
 const published = ['map-light.png', 'run-light.png']
 const sample = (name) => join(root, 'resources/samples', name)
 const shapes = [
@@ -112,7 +112,7 @@ async function showAll(page) {
   await keep(page, 'shortcuts')
 }
 
-/** The other tabs of the Developers page, after a call and what came of it. */
+/** The other tabs of the Developers page, after a call and its webhook. */
 async function showDevelopers(page) {
   const open = (name) => page.getByRole('tab', { name, exact: true }).click()
   const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()))
@@ -135,7 +135,7 @@ async function showDevelopers(page) {
   await page.getByRole('dialog').getByText('nfts.create.succeeded').first().click()
   await page.getByRole('button', { name: 'Resend' }).waitFor()
   await keep(page, 'deliveries')
-  // By mouse: after a key, the button that has the focus again wears its ring.
+  // By mouse: after a key press, the button that gets the focus back would show its ring.
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await keep(page, 'webhooks')
   await open('Requests')
@@ -147,18 +147,18 @@ async function showDevelopers(page) {
   server.close()
 }
 
-/** Presses the button, and waits until all is minted. */
+/** Clicks the button, and waits until everything is minted. */
 async function run(page, button) {
   await button.click()
   await page.waitForURL('**/runs/*')
   await page.getByText('Finished', { exact: true }).waitFor({ timeout: 120_000 })
-  // Four rows: the word is a filter's, too.
+  // Four rows: a filter has the same word, too.
   await page.getByText('Minted', { exact: true }).nth(3).waitFor()
-  // It is said, and would only hide what lies below it.
+  // Closes the notification, which would hide the content below it.
   await page.getByRole('alert').getByRole('button').click()
 }
 
-/** The first badges again, all for one person: a spreadsheet in a folder of its own. */
+/** Writes a spreadsheet with the first twelve badges, all for one recipient. */
 async function sheetForOne(recipient) {
   const [header, ...rows] = (await readFile(sample('event-badges.csv'), 'utf8')).split('\r\n')
   const file = join(folder, 'badges-for-ada.csv')
@@ -166,13 +166,13 @@ async function sheetForOne(recipient) {
   return file
 }
 
-/** Keeps the page in every shape, from its top or with `place` below the bar. */
+/** Saves a screenshot of the page in every shape, from its top or scrolled to `place`. */
 async function keep(page, what, place) {
   for (const { name, viewport, colorScheme } of shapes) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await (place ?? page.locator('body')).evaluate((element) => element.scrollIntoView())
-    // Pictures in view have come; those further down are loaded when somebody scrolls there.
+    // Waits for the pictures in view; those further down load only after scrolling.
     await page.waitForFunction(() =>
       [...document.querySelectorAll('[data-state="loading"]')].every(
         (frame) => frame.getBoundingClientRect().top > window.innerHeight,

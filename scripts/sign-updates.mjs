@@ -1,6 +1,7 @@
 /**
- * `node scripts/sign-updates.mjs <folder>`: signs the descriptions of a release (`latest*.yml`) with the private key in UPDATE_PRIVATE_KEY, for the
- * release's workflow. Each gets a file `.sig` beside it. Fails where the key is not the one of UPDATE_PUBLIC_KEY, which the packages have in them.
+ * `node scripts/sign-updates.mjs <folder>`: for the release's workflow. Signs a release's descriptions (`latest*.yml`) with the private
+ * key in UPDATE_PRIVATE_KEY, and writes a `.sig` file beside each. Fails if the key does not belong to UPDATE_PUBLIC_KEY, which the
+ * packages contain.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

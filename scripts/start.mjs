@@ -1,11 +1,11 @@
-/** `npm start`: the desktop app, or the same app in a browser where Electron cannot run. Arguments are passed on. */
+/** `npm start`: starts the desktop app, or the same app in a browser if Electron cannot run. Passes arguments on. */
 import { join } from 'node:path'
 import { main, node, root, runForeground, say } from './lib/checkout.mjs'
 import { electronPath, fetchElectron, hasDisplay } from './lib/electron.mjs'
 
-/** The desktop app's exit code when it has told the person itself why it stops (src/main/index.ts). */
+/** The desktop app's exit code after it has shown the person why it stops (src/main/give-up.ts). */
 const TOLD = 70
-/** A desktop that ends with an error sooner than this never came up: libraries missing, no sandbox, no GPU. */
+/** A desktop app that ends with an error sooner than this never started: missing libraries, no sandbox, no GPU. */
 const EARLY_SECONDS = 5
 
 await main(async () => {
@@ -14,7 +14,7 @@ await main(async () => {
   const electron = electronPath() ?? (await fetchElectron())
   if (!electron) return inBrowser('Electron could not be downloaded from github.com', args)
 
-  // Chromium refuses to run as root with its sandbox on.
+  // As root, Chromium refuses to run with its sandbox.
   const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const { code, signal, seconds, error } = await runForeground(electron, [root, ...switches, ...args])
   if (error) return inBrowser(`Electron did not start (${error.message})`, args)

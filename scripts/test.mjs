@@ -1,6 +1,6 @@
 /**
- * `npm test`: unit tests, tests on the embedded chains, tests of the window; ends with `<n> passed, <n> failed`.
- * `--unit`, `--chain`, `--window` choose parts; what else is given goes to the chosen part's runner (a file, `-t`, `-g`).
+ * `npm test`: runs unit tests, tests on the embedded chains and tests of the window; ends with `<n> passed, <n> failed`.
+ * `--unit`, `--chain`, `--window` choose parts. Other arguments (a file, `-t`, `-g`) go to the chosen part's runner.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -60,7 +60,7 @@ await main(async () => {
       remark: `had to kill:\n  ${left.join('\n  ')}`,
     })
   }
-  // What failed stands at the very end: of a long log people read, and services keep, the end alone.
+  // Failures are printed at the very end, because people read, and services keep, only the end of a long log.
   console.log('')
   for (const { names } of results) for (const name of names) console.log(`FAILED ${name.replace(`${root}/`, '')}`)
   for (const { title, passed, failed, remark } of results) {
@@ -76,7 +76,7 @@ function runVitest(project, report) {
   return [node, join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...reporters]
 }
 
-/** On the real Electron wherever it is installed and can show a window, else on the stand-in. */
+/** Runs on the real Electron if it is installed and can show a window, else on the stand-in. */
 function runPlaywright(_part, report, env) {
   env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
   const xvfb = spawnSync('xvfb-run', ['--help'], { stdio: 'ignore' }).status === 0
@@ -87,7 +87,7 @@ function runPlaywright(_part, report, env) {
   return [...wrap, node, join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json']
 }
 
-/** Runs one part in a session of its own, so that whatever it leaves behind can be told from everything else. */
+/** Runs one part in a session of its own, so that processes that it leaves behind can be recognised. */
 function runPart(command, args, env, sessions) {
   const child = spawn(command, args, {
     cwd: root,

@@ -1,6 +1,6 @@
 /**
- * `npm run update-key -- <file>`: makes the key pair of updates (docs/updates.md). The private key goes into a new file outside of this repository,
- * the public one is printed.
+ * `npm run update-key -- <file>`: makes the key pair of updates (docs/updates.md). Writes the private key to a new file outside of this
+ * repository, and prints the public key.
  */
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The API's description as TypeScript types. */
+/** Turns the API's OpenAPI description into TypeScript types. */
 import openapiTS, { astToString } from 'openapi-typescript'
 
 /**
@@ -11,7 +11,7 @@ export async function apiTypes(openapi) {
   const types = astToString(
     await openapiTS(openapi, {
       alphabetize: true,
-      // A field with a default may be left out of a body; what an answer has is required there.
+      // A request body may leave out a field with a default; the schemas of answers mark it as required.
       defaultNonNullable: false,
       silent: true,
     }),

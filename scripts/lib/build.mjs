@@ -1,4 +1,4 @@
-/** Building src/ into out/, when out/ is missing or older. */
+/** Builds src/ into out/, if out/ is missing or older. */
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, node, root, say } from './checkout.mjs'
@@ -18,10 +18,10 @@ const OUTPUTS = [
   'out/client/index.js',
 ]
 const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'tsconfig.json', 'tsconfig.client.json']
-/** Its time is when the last good build began, so what is edited during a build is built again. */
+/** Its time is when the last successful build began, so that files edited during a build are built again. */
 const STAMP = join(root, 'out/.built')
 
-/** Whether something that is built is missing or older than a source. */
+/** Whether a built file is missing or older than a source. */
 export function buildIsDue() {
   if (![...OUTPUTS.map((file) => join(root, file)), STAMP].every((file) => existsSync(file))) return true
   const built = statSync(STAMP).mtimeMs
@@ -44,7 +44,7 @@ export function build() {
   utimesSync(STAMP, began, began)
 }
 
-/** The latest change below a path; a folder's own time tells of files that were removed. */
+/** The latest change below a path, ms. The time of a folder itself shows that files were removed. */
 function newest(path) {
   const info = statSync(path)
   if (!info.isDirectory()) return info.mtimeMs

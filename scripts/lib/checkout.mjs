@@ -1,4 +1,4 @@
-/** Where things are in this checkout, and how its own Node is run. Plain Node ≥ 20: used before anything is installed. */
+/** Paths of this checkout, and how to run programs in it. Needs only plain Node ≥ 20: used before packages are installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The Node that runs everything once packages are installed (npm package `node`). */
 export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Says something to the person. Goes to stderr, because stdout belongs to the command that is prepared. */
+/** Prints a line for the person. Uses stderr, because stdout belongs to the command that is being prepared. */
 export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
 /**
- * Runs a command to its end, its output on stderr; throws a sentence when it fails.
+ * Runs a command to its end, with its output on stderr. Throws an error with a sentence if it fails.
  * @param {string} what the command in words, for the sentence
  */
 export function must(what, command, args, options = {}) {
@@ -44,7 +44,7 @@ export function runForeground(command, args, options = {}) {
   })
 }
 
-/** Runs a script's body: what it throws becomes one line and a non-zero exit. */
+/** Runs a script's body: an error becomes one line and a non-zero exit code. */
 export async function main(body) {
   try {
     process.exitCode = (await body()) ?? 0

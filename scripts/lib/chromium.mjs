@@ -1,19 +1,19 @@
-/** Finding the Chromium that tests run in, or getting one. */
+/** Finds the Chromium that tests run in, or installs one. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { must, node, root, say } from './checkout.mjs'
 
-/** Ours, s: how long another apt-get may be at work, as one that updates the system by itself is on a machine that just started. */
+/** Ours, s: how long to wait for another apt-get, such as the automatic update of a machine that has just started. */
 const otherAptSeconds = 600
 
 /**
- * The best first: the headless shell, which Playwright's own tests run in too, draws a frame for every screenshot and takes a quarter less of the
- * processor. Chromium's new headless mode has left a page without a frame for a minute, on a busy machine.
+ * The best first. The headless shell, which Playwright's own tests use too, draws a frame for every screenshot and needs a quarter less
+ * CPU time. On a busy machine, Chromium's new headless mode drew no frame of a page for a minute.
  */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Debian's packages of it, the best first. Ubuntu lacks the first, and its second is a stub. */
+/** Debian's packages of Chromium, the best first. Ubuntu lacks the first, and its second is a stub. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -22,7 +22,7 @@ const PLACES = [
   'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
 ]
 
-/** Path of a Chromium or Chrome: CHROMIUM_PATH, an installed one, or Playwright's own; undefined where there is none. */
+/** Path of a Chromium or Chrome: CHROMIUM_PATH, an installed one, or Playwright's own; undefined if there is none. */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH
   if (given) {
@@ -34,14 +34,14 @@ export async function findChromium() {
   return [...named, ...PLACES, await playwrightsOwn()].find((path) => path && existsSync(path) && runs(path))
 }
 
-/** Ubuntu's chromium-browser is a stub that only asks for a snap. Elsewhere what is there runs, and asking may open a window. */
+/** Ubuntu's chromium-browser is a stub that only asks for a snap. On other systems an existing file runs, and `--version` may open a window. */
 function runs(path) {
   return (
     process.platform !== 'linux' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
   )
 }
 
-/** Gets a Chromium: Debian's where that may be installed, else Playwright's. Throws a sentence where neither can be had. */
+/** Installs a Chromium: Debian's if apt-get may be used, else Playwright's. Throws an error with a sentence if neither works. */
 export async function installChromium() {
   const tries = [...debian(), { say: "Fetching Playwright's Chromium…", run: fetchPlaywrights }]
   for (const way of tries) {
@@ -73,7 +73,7 @@ function debian() {
   }))
 }
 
-/** Updates apt's lists of packages. It waits for another apt-get that does so: unlike installing, updating knows no option for it. */
+/** Updates apt's package lists. Retries while another apt-get holds the lock: unlike `install`, `update` has no option to wait. */
 async function updateLists(command, args, options) {
   const until = Date.now() + otherAptSeconds * 1_000
   for (;;) {

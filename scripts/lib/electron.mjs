@@ -1,4 +1,4 @@
-/** Finding Electron's binary, and fetching it once. */
+/** Finds Electron's binary, and downloads it once. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,15 +6,15 @@ import { node, root, say } from './checkout.mjs'
 
 const FOLDER = join(root, 'node_modules/electron')
 const DOWNLOAD_MS = 300_000
-/** Enough to unpack an earlier download, for where the host of downloads does not answer. */
+/** The time limit if the download host does not answer: enough to unpack an earlier download. */
 const OFFLINE_MS = 20_000
 
-/** Whether a window could be shown at all. */
+/** Whether the system can show a window. */
 export function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 }
 
-/** Path of the Electron binary, undefined where it has not been fetched. Never `require('electron')`: that downloads. */
+/** Path of the Electron binary; undefined if it is not downloaded. Does not use `require('electron')`, which would download it. */
 export function electronPath() {
   const name = join(FOLDER, 'path.txt')
   if (!existsSync(name) && !process.env.ELECTRON_OVERRIDE_DIST_PATH) return undefined
@@ -23,7 +23,7 @@ export function electronPath() {
   return existsSync(path) ? path : undefined
 }
 
-/** Fetches Electron within five minutes, or gives up within twenty seconds where its host does not answer. */
+/** Downloads Electron within five minutes, or gives up within twenty seconds if its host does not answer. */
 export async function fetchElectron() {
   say('Fetching Electron (about 110 MB, once)…')
   const installer = spawn(node, [join(FOLDER, 'install.js')], { stdio: ['ignore', 2, 'ignore'] })
@@ -43,7 +43,7 @@ export async function fetchElectron() {
 }
 
 async function hostAnswers() {
-  // Behind a proxy this fetch says nothing about what the installer can reach.
+  // Behind a proxy or with a mirror, this request does not show what the installer can reach.
   const hasProxy = Object.keys(process.env).some((name) => /^(https?|all|global_agent_https?)_proxy$/i.test(name))
   if (hasProxy || process.env.ELECTRON_MIRROR || process.env.npm_config_electron_mirror) return true
   return fetch('https://github.com/', { method: 'HEAD', signal: AbortSignal.timeout(8_000) }).then(

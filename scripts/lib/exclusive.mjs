@@ -1,4 +1,4 @@
-/** One installer or builder at a time in a checkout. */
+/** Allows one installer or builder at a time in a checkout. */
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { root, say } from './checkout.mjs'
 
 const OLDEST_MS = 20 * 60_000
 
-/** Runs `work` while no other process of this checkout runs its own. A holder that has died counts for nothing. */
+/** Runs `work` while no other process of this checkout runs its own. The lock of a dead process is ignored. */
 export async function exclusively(work) {
-  // Beside node_modules there is no place that is neither deleted by npm nor seen by git.
+  // The lock is outside the checkout: npm deletes node_modules, and git would see the file in any other folder.
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const file = join(tmpdir(), `mintdesk-prepare-${process.getuid?.() ?? 'user'}-${name}.lock`)
   let told = false

@@ -1,15 +1,15 @@
-/** Installing packages as package-lock.json says. */
+/** Installs the packages of package-lock.json. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, node, root, say } from './checkout.mjs'
 
-/** Whether node_modules is missing, unfinished, or older than package-lock.json: not what it asks for. */
+/** Whether node_modules is missing, incomplete, or differs from package-lock.json. */
 export function installIsDue() {
   return packagesDiffer() || !nodeRuns()
 }
 
-/** Installs all packages; only the package `node` may run its script, which fetches Node itself. */
+/** Installs all packages. Only the package `node` may run its install script, which downloads Node. */
 export function install() {
   if (packagesDiffer()) {
     say('Installing packages (the first time takes about a minute)…')
@@ -20,8 +20,8 @@ export function install() {
 }
 
 /**
- * Compares versions rather than times: git gives files new times on every checkout, and a needless `npm ci` deletes what
- * other processes are using. npm writes its record last, so an interrupted install has none.
+ * Compares versions rather than times: git gives files new times on every checkout, and a needless `npm ci` deletes files that
+ * other processes use. npm writes its record last, so an interrupted install has none.
  */
 function packagesDiffer() {
   const record = join(root, 'node_modules/.package-lock.json')
@@ -43,7 +43,7 @@ function nodeRuns() {
 }
 
 function npm(what, args) {
-  // npm names its own program and Node; `node` on the path may be the very file that is being replaced.
+  // npm names its own program and Node in these variables. `node` on the path may be the very file that is being replaced.
   const { npm_execpath: cli, npm_node_execpath: runner } = process.env
   if (cli?.endsWith('.js') && runner && runner !== node) must(what, runner, [cli, ...args])
   else must(what, 'npm', args, { shell: process.platform === 'win32' })

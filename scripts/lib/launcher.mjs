@@ -1,9 +1,9 @@
-/** The program `mintdesk` of the portable archive, which says plainly when it lies on another kind of computer. Pure. */
+/** The launcher `mintdesk` of the portable archive, which reports clearly if the archive is for another kind of computer. Pure. */
 
 const SYSTEMS = { linux: 'Linux', darwin: 'Darwin' }
 const MACHINES = { x64: 'x86_64 amd64', arm64: 'arm64 aarch64' }
 
-/** @param {string} platform such as `linux-x64`; not Windows, which has {@link windowsLauncher} */
+/** The launcher's text. @param {string} platform such as `linux-x64`; for Windows see {@link windowsLauncher} */
 export function launcher(platform) {
   const [os, cpu] = platform.split('-')
   return `#!/bin/sh
@@ -21,5 +21,5 @@ exec "$here/node" "$here/node_modules/mintdesk/out/main/cli.js" "$@"
 `
 }
 
-/** Windows itself says that a program is for another kind of computer. */
+/** Needs no check: Windows itself reports a program for another kind of computer. */
 export const windowsLauncher = '@"%~dp0node.exe" "%~dp0node_modules\\mintdesk\\out\\main\\cli.js" %*\r\n'

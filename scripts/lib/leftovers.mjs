@@ -1,11 +1,11 @@
-/** Finding processes that outlive the program which started them. Linux only: elsewhere nothing is found. */
+/** Finds processes that outlive the program that started them. Works only on Linux: other systems have no /proc to search. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Ends what is still running of the processes that carry `mark` in their environment or belong to `session`.
- * They get `patience` milliseconds to end by themselves.
- * @returns {Promise<string[]>} what had to be killed, as `pid command`
+ * Kills the processes that carry `mark` in their environment or belong to one of the `sessions`, after `patience` milliseconds in which
+ * they may end by themselves.
+ * @returns {Promise<string[]>} the killed processes, as `pid command`
  */
 export async function endLeftovers(mark, sessions, patience = 5_000) {
   const until = Date.now() + patience
@@ -24,7 +24,7 @@ function living(mark, sessions) {
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((pid) => {
       try {
-        // The name in parentheses may hold spaces: state and session are counted from its end.
+        // The name in parentheses may contain spaces, so fields are counted from its end.
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
         const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
         const isOurs = sessions.includes(Number(session)) || readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
@@ -32,7 +32,7 @@ function living(mark, sessions) {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim().slice(0, 160)
         return [{ pid: Number(pid), command }]
       } catch {
-        return [] // gone in the meantime, or somebody else's
+        return [] // ended meanwhile, or another user's process
       }
     })
 }

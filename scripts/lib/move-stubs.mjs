@@ -1,6 +1,6 @@
 /**
- * Modules of Move that hold signatures alone: enough for the composer to link a script against. Written here because the real ones can be had
- * from a node only; what a script's bytes follow from is the signatures of what it calls.
+ * Move modules with signatures only, which is enough for the composer to link a script against. They are written here because only a node
+ * serves the real modules. A script's bytes depend only on the signatures of the functions that it calls.
  */
 
 /** Numbers of Move's binary format (move-binary-format, file_format_common.rs). */
@@ -18,7 +18,7 @@ const tables = {
 const publicVisibility = 1
 const nativeFlag = 2
 const entryFlag = 4
-/** Before 8, functions have no attributes in it: what follows from it fits every release of the framework. */
+/** Before version 8, the format has no function attributes, so the result fits every release of the framework. */
 const formatVersion = 7
 const formatFlavour = 0x0a
 
@@ -32,7 +32,7 @@ const parameter = (index) => [9, ...uleb(index)]
 const vector = (type) => [10, ...type]
 const instance = (handle, types) => [11, ...uleb(handle), ...uleb(types.length), ...types.flat()]
 
-/** Bytes of all modules that the scripts call. @returns {Uint8Array[]} */
+/** The bytes of all modules that the scripts call. @returns {Uint8Array[]} */
 export function moveStubs() {
   return [option(), string(), object(), token(), aptosToken()]
 }
@@ -115,7 +115,7 @@ function moduleNamed(ownAddress, ownName) {
     struct: addStruct,
     ownStruct(own, has, typeParameters) {
       const handle = addStruct(ownAddress, ownName, own, has, typeParameters)
-      // One field, a bool: structs without fields are none.
+      // One field, a bool: structs without fields are invalid.
       structDefinitions.push([...uleb(handle), 2, 1, ...uleb(name('dummy')), ...bool])
       return handle
     },

@@ -1,4 +1,4 @@
-/** The npm package `mintdesk`, as it would be published. */
+/** Makes the npm package `mintdesk`, as it would be published. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { prepare } from './prepare.mjs'
 import { writeThirdParty } from './third-party.mjs'
 
 /**
- * Builds what is due and packs it.
- * @param {string} folder where the tarball is put
+ * Builds the app if needed and packs it.
+ * @param {string} folder the folder for the tarball
  * @returns {Promise<string>} the tarball's path
  */
 export async function packTarball(folder) {

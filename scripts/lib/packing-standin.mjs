@@ -1,8 +1,8 @@
-/** A folder that looks like Electron for Linux, for packing where Electron's binary cannot be had. What is packed on it cannot start a window. */
+/** A folder that looks like Electron for Linux, for packing without Electron's binary. An app that is packed with it cannot open a window. */
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where Electron keeps its fuses: this text, a version, how many there are, and each as `0` or `1`. https://github.com/electron/fuses */
+/** Electron's fuses in its binary: this text, a version, the number of fuses, and each as `0` or `1`. https://github.com/electron/fuses */
 const FUSE_WIRE = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
@@ -12,8 +12,8 @@ const PROGRAMS = ['chrome_crashpad_handler', 'chrome-sandbox']
 const FILES = ['LICENSE', 'LICENSES.chromium.html', 'icudtl.dat', 'resources.pak', 'v8_context_snapshot.bin']
 
 /**
- * @param {string} folder made anew
- * @param {string} version of the Electron that it stands for
+ * @param {string} folder is deleted and made again
+ * @param {string} version of the Electron that the folder imitates
  * @returns the folder
  */
 export function makePackingStandin(folder, version) {

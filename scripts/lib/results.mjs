@@ -1,10 +1,10 @@
-/** Reading the JSON reports of vitest and Playwright into counts. */
+/** Reads the JSON reports of vitest and Playwright into counts. */
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * Counts of one part. Whatever went wrong without a failed test (a file that cannot be read, an error outside of tests, a
- * crash, no test at all) counts as a failure, so that the sum is never better than the truth.
- * @param {{passed: number, failed: number, names?: string[]} | undefined} counted what the report says; undefined where there is none
+ * The counts of one part. A problem without a failed test (a file that cannot be read, an error outside of tests, a crash, no
+ * test at all) counts as a failure, so that the sum is never better than the truth.
+ * @param {{passed: number, failed: number, names?: string[]} | undefined} counted the report's counts; undefined if there is no report
  * @param {number} code the runner's exit code
  * @returns {{passed: number, failed: number, names: string[], remark: string}}
  */
@@ -17,7 +17,7 @@ export function judge(counted, code) {
 }
 
 /**
- * Counts of a vitest JSON report, and what failed with the first line of why; a file that failed without a failed test is one failure.
+ * Counts of a vitest JSON report, and each failure with the first line of its reason. A file that failed without a failed test is one failure.
  * @returns {{passed: number, failed: number, names: string[]}}
  */
 export function countVitest(report) {
@@ -31,7 +31,7 @@ export function countVitest(report) {
 }
 
 /**
- * Counts of a Playwright JSON report, and what failed; an error outside of tests is one failure. A flaky test passed in the end.
+ * Counts of a Playwright JSON report, and the failures. An error outside of tests is one failure; a flaky test counts as passed.
  * @returns {{passed: number, failed: number, names: string[]}}
  */
 export function countPlaywright(report) {
@@ -49,7 +49,7 @@ export function countPlaywright(report) {
   return { passed: expected + flaky, failed: unexpected + report.errors.length, names }
 }
 
-/** One line about what failed: the place, the test, and the first line of why. */
+/** One line about a failure: the file, the test, and the first line of the reason. */
 function named(file, test, why) {
   const reason = stripVTControlCharacters(why ?? '').split('\n')[0]
   return [file, test, reason].filter(Boolean).join(' › ').slice(0, 500)

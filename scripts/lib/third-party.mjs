@@ -1,14 +1,14 @@
-/** THIRD-PARTY.md: what the licences of all packages ask to be said that are built in, or installed along. */
+/** Writes THIRD-PARTY.md: the licences of all packages that are built in or installed with Mintdesk. */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const PARTS = ['main', 'preload', 'renderer']
-/** What our contracts are compiled with. */
+/** Packages whose source is compiled into our contracts. */
 const COMPILED = ['node_modules/solady']
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|ofl)/i
 
-/** Writes THIRD-PARTY.md, whole or not at all: several may pack at once. */
+/** Writes THIRD-PARTY.md completely or not at all: several processes may pack at once. */
 export function writeThirdParty(root) {
   const file = join(root, 'THIRD-PARTY.md')
   const mine = `${file}.${process.pid}`
@@ -19,7 +19,7 @@ export function writeThirdParty(root) {
 /**
  * The text of THIRD-PARTY.md.
  * @param {string} root a checkout with its packages and its build
- * @throws Error that names packages of which no licence is known
+ * @throws Error that names the packages without a known licence
  */
 function thirdPartyText(root) {
   const packages = [...builtIn(root), ...COMPILED, ...installed(root)].map((folder) => packageAt(root, folder))
@@ -32,12 +32,12 @@ function thirdPartyText(root) {
   return [head, ...sections].join('\n')
 }
 
-/** The folders of packages that are built into out/, from the lists that the build leaves there. */
+/** The folders of packages that are built into out/, from the lists that the build writes there. */
 function builtIn(root) {
   return PARTS.flatMap((part) => JSON.parse(readFileSync(join(root, 'out', part, 'packages.json'), 'utf8')))
 }
 
-/** The folders of what an installation brings along, as far as it is for this system: each system's package has its own list. */
+/** The folders of packages that an installation includes on this system. Each system's package has a list of its own. */
 function installed(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages)
@@ -46,7 +46,7 @@ function installed(root) {
 }
 
 function packageAt(root, folder) {
-  // Some packages hold others, built in without their manifests: those are installed beside them as well.
+  // Some packages bundle others without their manifests. These are also installed at the top level, with a manifest.
   const own = existsSync(join(root, folder, 'package.json'))
     ? folder
     : `node_modules/${folder.split('/node_modules/').at(-1)}`
@@ -57,7 +57,7 @@ function packageAt(root, folder) {
   return { name, version, licence, texts: texts.length > 0 ? texts : standardText(licence, author) }
 }
 
-/** The text of a licence that a package names without giving it; of several to choose from, the first. */
+/** The standard text of a licence that a package only names; of several to choose from, the first. */
 function standardText(licence, author) {
   const [id = ''] = licence.replace(/[()]/g, '').split(/ (?:OR|AND) /)
   try {

@@ -1,7 +1,7 @@
-/** The key of updates: making it, and signing descriptions of releases with it. What is signed stands in src/main/updates/signed-description.ts. */
+/** Makes the key of updates, and signs descriptions of releases. src/main/updates/signed-description.ts defines the signed bytes. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** @returns {{ privateKey: string, publicKey: string }} PKCS #8 as PEM, and the 32 bytes in base64 */
+/** @returns {{ privateKey: string, publicKey: string }} PKCS #8 as PEM, and 32 bytes in base64 */
 export function makeKeyPair() {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -14,7 +14,7 @@ export function publicKeyOf(privateKey) {
   return Buffer.from(x, 'base64url').toString('base64')
 }
 
-/** The signature over a description of that file name: 64 bytes in base64. */
+/** The signature over a description and its file name: 64 bytes in base64. */
 export function signDescription(name, bytes, privateKey) {
   const signed = Buffer.concat([Buffer.from(`Mintdesk update ${name}\n`), bytes])
   return sign(null, signed, createPrivateKey(privateKey)).toString('base64')

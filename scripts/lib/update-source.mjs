@@ -1,12 +1,12 @@
-/** What a release has built in for its updates: `out/main/updates.json`, which src/main/updates/built-in.ts reads. */
+/** The built-in source of a release's updates: `out/main/updates.json`, which src/main/updates/built-in.ts reads. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const fileIn = (root) => join(root, 'out/main/updates.json')
 
 /**
- * Writes it where UPDATE_URL and UPDATE_PUBLIC_KEY are set, as the release's workflow does; else there is none.
- * @returns {string[]} electron-builder's options, so that it describes the packages
+ * Writes the file if UPDATE_URL and UPDATE_PUBLIC_KEY are set, as the release's workflow does; otherwise removes it.
+ * @returns {string[]} options with which electron-builder writes the packages' descriptions
  */
 export function buildInUpdates(root, { UPDATE_URL: url, UPDATE_PUBLIC_KEY: publicKey }) {
   takeOutUpdates(root)
@@ -19,7 +19,7 @@ export function buildInUpdates(root, { UPDATE_URL: url, UPDATE_PUBLIC_KEY: publi
   return ['-c.publish.provider=generic', `-c.publish.url=${url}`, `-c.releaseInfo.releaseNotesFile=${notes}`]
 }
 
-/** Takes it away again: what is started from a checkout is no release. */
+/** Removes the file: a program that is started from a checkout is no release. */
 export function takeOutUpdates(root) {
   rmSync(fileIn(root), { force: true })
 }

@@ -4,11 +4,11 @@ import type { AppClient } from '../shared/app-client.ts'
 import type { Context } from './context.ts'
 import { CommandError, exitCodes } from './failure.ts'
 
-/** Ours: how often an action is asked for, ms. */
+/** Ours: polling interval, ms. */
 const lookEvery = 300
 
 /**
- * Waits for an action that was accepted, as long as the person lets it.
+ * Waits until an accepted action has ended, or the person stops waiting.
  * @returns the action, which succeeded
  * @throws CommandError with its reason when it failed; `interrupted` when the person stopped waiting
  */

@@ -1,4 +1,4 @@
-/** Sending a spreadsheet to the core, with the media that belong to it, and waiting until it is checked. */
+/** Sends a spreadsheet with its media to the core, and waits until the core has checked it. */
 import { openAsBlob } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
@@ -23,12 +23,12 @@ export interface FileOptions {
   traits: TraitChoice
 }
 
-/** Ours: what is over sooner needs no bar. */
+/** Ours, ms: work that ends sooner needs no progress bar. */
 const barAfter = 500
-/** Ours: files that are sent side by side. */
+/** Ours: how many files are sent at the same time. */
 const sentAtOnce = 4
 
-/** @throws CommandError unless `path` is a file, or something that holds media, that is there. */
+/** @throws CommandError unless `path` exists and is a file or, for media, a folder or an archive. */
 export async function requirePath(path: string, kind: 'file' | 'media'): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
@@ -48,7 +48,7 @@ export async function requirePath(path: string, kind: 'file' | 'media'): Promise
   )
 }
 
-/** Sends and checks a file. The import stays in the core; `dropImport` forgets it. */
+/** Sends a file and has it checked. The import stays in the core until `dropImport`. */
 export async function checkFile(
   api: AppClient,
   options: FileOptions,
@@ -118,7 +118,7 @@ async function sendMedia(
   }
 }
 
-/** The files of a folder and of those in it by their paths in it; what systems leave there is no media. */
+/** The files of a folder and its subfolders, by relative path, without the files that operating systems leave there. */
 async function filesInFolder(folder: string): Promise<Map<string, MediaFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, MediaFile>()

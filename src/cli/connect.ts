@@ -1,4 +1,4 @@
-/** Finding the core that runs on the data folder, or opening one for the time of a command. */
+/** Finds the core that runs on the data folder, or opens one for the duration of a command. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerSettings } from '../core/api/http/public-address.ts'
@@ -9,17 +9,17 @@ import { createGreeter } from '../shared/greeting.ts'
 import { CallError, type Client, createHttpClient } from '../shared/http-client.ts'
 
 export interface Connection {
-  /** Speaks as the owner of the data folder. */
+  /** Calls as the owner of the data folder, for the first project. */
   client: Client
-  /** The same for another project than the first. */
+  /** Calls as the owner, for another project. */
   clientFor(projectId: string): Client
-  /** Speaks as whoever holds an API key, and may do no more than it. */
+  /** Calls as the holder of an API key, with no more rights than the key. */
   clientWithKey(apiKey: string): Client
   /** `http://127.0.0.1:<port>` */
   url: string
   /** Whether the core belongs to this command and ends with it. */
   own: boolean
-  /** Ends the core where it is our own; what is in flight is in the journal. */
+  /** Ends the core if this command opened it. Transactions in flight are in the journal. */
   close(): Promise<void>
 }
 
@@ -28,24 +28,24 @@ export interface CoreFacts {
   /** The root of the checkout or the package. */
   root: string
   version: string
-  /** What opens the vault of a core that this command opens itself. */
+  /** The vault's passphrase, for a core that this command opens itself. */
   passphrase?: string | undefined
 }
 
-/** Ours: a core that is there answers such a small call in far less, one that hangs is not worth more. */
+/** Ours, ms: a running core answers such a small call far sooner, and a hanging core is not worth a longer wait. */
 const answerPatience = 3_000
-/** Ours: how long a core that holds the folder may take to come up, or to close. */
+/** Ours, ms: how long a core that holds the folder may take to start or to close. */
 const startPatience = 15_000
 
 const mismatch =
   'The Mintdesk that runs on this data folder is of another version than this command: close it and start it again, or use the command that came with it.'
 
-/** The core that runs on a data folder and answers; undefined when there is none. */
+/** The core that runs on a data folder and answers; undefined if there is none. */
 export async function findRunning(dataDir: string): Promise<Connection | undefined> {
-  // Where others may write, the file may be theirs; opening a core there says so.
+  // Where others may write, api.json may be an attacker's. Opening a core there reports the folder.
   const left = isPrivate(dataDir) ? readApiFile(dataDir) : undefined
   if (left === undefined || !isAlive(left.pid)) return undefined
-  // Its port may be another program's by now, which gets no token.
+  // Another program may have the port by now: the greeter verifies the core before it gets the token.
   const greeter = createGreeter({
     base: left.url,
     session: { id: left.session, key: left.key },
@@ -55,7 +55,7 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
   try {
     await client.send('/app/projects', { signal: AbortSignal.timeout(answerPatience) })
   } catch (error) {
-    // Nobody there, somebody else on that port, or a token of a core that is gone.
+    // Nothing listens, another program has the port, or the token belongs to a core that has ended.
     if (error instanceof CallError || (error instanceof Error && error.name === 'TimeoutError')) return undefined
     throw error
   }
@@ -66,7 +66,7 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
   return { client, clientFor, clientWithKey, url: left.url, own: false, close: async () => undefined }
 }
 
-/** As {@link findRunning}, with patience for a core whose process is there and which answers late; undefined when it stays silent. */
+/** As {@link findRunning}, but waits for a core whose process runs and answers late; undefined if it never answers. */
 export async function awaitRunning(dataDir: string): Promise<Connection | undefined> {
   const until = performance.now() + 2 * startPatience
   for (;;) {
@@ -78,9 +78,9 @@ export async function awaitRunning(dataDir: string): Promise<Connection | undefi
 }
 
 /**
- * The running core of the data folder, else one of this command's own on any free port. One that is just starting or closing is
- * waited for.
- * @throws CoreError as `openCore`, when the folder stays held by one that does not answer too
+ * The running core of the data folder, or else a core of this command's own on any free port. Waits for a core that is just
+ * starting or closing.
+ * @throws CoreError as `openCore`, also if a core that does not answer keeps holding the folder
  */
 export async function connect(facts: CoreFacts): Promise<Connection> {
   const until = performance.now() + startPatience
@@ -96,14 +96,15 @@ export async function connect(facts: CoreFacts): Promise<Connection> {
   }
 }
 
-/** Whether an error says that another core holds the data folder. */
+/** Whether an error means that another core holds the data folder. */
 export function isHeld(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'data.locked'
 }
 
 /**
- * Opens the core in this process; as a server where other machines are to reach it.
- * @param env MINTDESK_LOG says what it tells on standard error
+ * Opens the core in this process.
+ * @param env MINTDESK_LOG sets what the core logs to standard error
+ * @param server for access from other machines
  */
 export async function openHere(
   { dataDir, root, version, passphrase }: CoreFacts,
@@ -124,7 +125,7 @@ export async function openHere(
 }
 
 async function openOwn(facts: CoreFacts): Promise<Connection> {
-  // What went wrong is told as one sentence; the log of a core that lives for one command would be noise beside it.
+  // A failure is reported in one sentence; beside it, the log of a core that lives for one command would be noise.
   const core = await openHere(facts, 0, { ...process.env, MINTDESK_LOG: process.env.MINTDESK_LOG ?? 'fatal' })
   const token = (): string => readApiFile(facts.dataDir)?.token ?? ''
   return {

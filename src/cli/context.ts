@@ -1,4 +1,3 @@
-/** What every command works with. */
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { usualDataDir } from '../core/host/data-dir.ts'
@@ -11,17 +10,17 @@ import type { Terminal } from './terminal.ts'
 
 export interface Context extends CoreFacts {
   terminal: Terminal
-  /** Says stop when the person does (Ctrl+C) or the system. */
+  /** Aborts when the person (Ctrl+C) or the system stops the command. */
   stop: AbortSignal
-  /** Name or id of the project that is meant; the first when undefined. */
+  /** Name or id of the project; undefined: the first one. */
   project: string | undefined
-  /** How a command is typed here, for hints: `mintdesk runs resume …`, with `--data` where it was given. */
+  /** A command as the person would type it, for hints: `mintdesk runs resume …`, with `--data` if it was given. */
   typed(command: string): string
 }
 
 /**
- * The data folder: what was named, else MINTDESK_HOME, else the usual one. Absolute.
- * @throws CommandError `data.unusable` where nothing was named and the user has no home, as in a container
+ * The data folder: the given one, else MINTDESK_HOME, else the usual one. Absolute.
+ * @throws CommandError `data.unusable` if none is given and the system user has no home, as in a container
  */
 export function dataDirOf(named: string | undefined, env: NodeJS.ProcessEnv, home = homedir): string {
   return resolve(named || env.MINTDESK_HOME || usualDataDir({ platform: process.platform, env, home: homeBy(home) }))
@@ -38,16 +37,16 @@ function homeBy(home: () => string): string {
   }
 }
 
-/** The scripts of package.json that end in this command line. */
+/** The scripts of package.json that run this command line. */
 const scripts: ReadonlySet<string | undefined> = new Set(['mintdesk', 'start'])
 
-/** Writes commands as the person would type them: through npm in a checkout, and with the data folder and project that were named. */
+/** Formats commands as the person would type them: through npm in a checkout, and with the given data folder and project. */
 export function typer(
   named: string | undefined,
   env: NodeJS.ProcessEnv,
   project?: string,
 ): (command: string) => string {
-  // Another package's script may call an installed Mintdesk.
+  // A script of another package may call an installed Mintdesk.
   const inCheckout = env.npm_package_name === 'mintdesk' && scripts.has(env.npm_lifecycle_event)
   const program = inCheckout ? 'npm run mintdesk --' : 'mintdesk'
   const data = named === undefined ? '' : ` --data ${shellWord(named)}`
@@ -55,7 +54,7 @@ export function typer(
   return (command) => `${program} ${command}${command.includes(' --project ') ? '' : meant}${data}`
 }
 
-/** Does something with the core of the data folder, and closes it afterwards where it was opened for that. */
+/** Calls `work` with the core of the data folder. Afterwards closes a core that was opened for this. */
 export async function withApi<Result>(
   context: Context,
   work: (api: AppClient, connection: Connection) => Promise<Result>,

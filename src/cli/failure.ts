@@ -1,11 +1,11 @@
-/** How a command ends, and what a person is told when it does not go well. */
+/** How a command ends, and how its failure is reported to the person. */
 import { CallError } from '../shared/call-error.ts'
 
 /** The exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, fileHasErrors: 2, someFailed: 3, interrupted: 130 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** A failure that a person is told in one sentence. */
+/** A failure with a message of one sentence for the person. */
 export class CommandError extends Error {
   readonly code: string
   readonly exitCode: ExitCode
@@ -18,12 +18,12 @@ export class CommandError extends Error {
   }
 }
 
-/** What is told about a failure: one sentence, its dotted code, its parts where there are several, and the exit code. Never a stack. */
+/** The report of a failure: one sentence, its dotted code, its parts if there are several, and the exit code. Never a stack. */
 export interface Failure {
   code: string
   message: string
   exitCode: ExitCode
-  /** Where a request had several faults: each, with the part of the request that it is about. */
+  /** If a request had several faults: each fault, with the part of the request that it concerns. */
   details: readonly { path: string; message: string }[]
 }
 
@@ -38,7 +38,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 }
 
-/** Puts any failure into words; errors of the core and of calls bear a sentence already. */
+/** Turns any error into a report. Errors of the core and of calls already contain a sentence. */
 export function tell(error: unknown): Failure {
   return {
     ...inOneSentence(error),

@@ -5,7 +5,7 @@ import { gasPriceUnit } from '../shared/gas-price.ts'
 import { CommandError } from './failure.ts'
 import { ceilingOf } from './mint-price.ts'
 
-/** `--max-fee` as it was typed: a price, and the chain that it is for where one was named. */
+/** `--max-fee` as typed: a price, and the chain that it is for, if named. */
 export interface TypedCeiling {
   chain: string | undefined
   price: string
@@ -14,10 +14,10 @@ export interface TypedCeiling {
 type Chains = readonly Pick<HandOverQuote['chains'][number], 'chain' | 'chainLabel'>[]
 
 /**
- * The ceiling of each chain: the one that names it, or the only one that was given. A number alone is refused where it would mean gwei on one
- * chain and octas on another.
- * @throws CommandError `run.feeCeiling` where nothing has gas, `fee.chain` for a chain that is not meant or named twice, `fee.unit` for a
- * price of which the chain is not certain, `fee.format` for what is no price of gas there
+ * The ceiling of each chain: the one that names the chain, or the only one that was given. A price without a chain is refused if it
+ * would mean gwei on one chain and octas on another.
+ * @throws CommandError `run.feeCeiling` if no chain has gas, `fee.chain` for a chain that is not part of the hand-over or is named twice,
+ * `fee.unit` for a price without an unambiguous chain, `fee.format` for an invalid gas price
  */
 export function ceilingsOn(chains: Chains, typed: readonly TypedCeiling[]): Record<string, string> {
   if (typed.length === 0) return {}
@@ -59,7 +59,7 @@ function noGas(chains: Chains): CommandError {
   )
 }
 
-/** A refusal that shows how it is written. */
+/** A refusal that shows the right form of `--max-fee`. */
 function refused(code: string, why: string, priced: Chains): CommandError {
   const cure = priced.map(({ chain }) => `--max-fee ${chain}=<${gasPriceUnit(chain).name}>`).join(' ')
   return new CommandError(code, `${why}, as ${cure}. Nothing was moved.`)

@@ -1,4 +1,4 @@
-/** What is wrong with a file: shown, written to a file, or handed to a program. */
+/** The findings of a file: shown, written to a file, or returned to a program. */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,10 +9,9 @@ import { formatOf, sheetFile } from '../shared/spreadsheet/sheet-file.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Ours: what fits on a screen; the rest is counted. */
+/** Ours: findings that fit on a screen; the rest are only counted. */
 const shownFindings = 20
 
-/** Every finding of an import, in the order of the rows. */
 export async function allFindings(api: AppClient, source: Import, stop: AbortSignal): Promise<Finding[]> {
   const found: Finding[] = []
   for await (const { row, column, code, level, message } of api.findings(source.id, stop))
@@ -20,12 +19,12 @@ export async function allFindings(api: AppClient, source: Import, stop: AbortSig
   return found
 }
 
-/** Whether something of the file cannot be minted as it stands. */
+/** Whether the file, or a row of it, cannot be minted in its present state. */
 export function hasErrors({ state, counts }: Import): boolean {
   return state === 'failed' || counts.errors > 0
 }
 
-/** Shows what was found: how many rows are well, the first findings (errors before warnings), and how to see the others. */
+/** Shows the counts of rows, the first findings (errors before warnings), and how to see the others. */
 export async function showFindings(
   api: AppClient,
   source: Import,
@@ -51,7 +50,7 @@ export async function showFindings(
 
 type CheckedFile = Pick<Import, 'name' | 'state' | 'counts' | 'codes' | 'options' | 'sheets' | 'sheet' | 'failure'>
 
-/** `badges.csv: 500 rows, 498 ready, 2 with errors.` Rows are counted; NFTs are named where a row stands for several. */
+/** `badges.csv: 500 rows, 498 ready, 2 with errors.` Counts rows, and also NFTs if a row stands for several. */
 export function checkedLine(source: CheckedFile): string {
   const { name, state, counts, sheets, sheet } = source
   if (state === 'failed') return failedLine(source)
@@ -66,10 +65,10 @@ export function checkedLine(source: CheckedFile): string {
   return `${read}: ${parts.filter((part) => part !== '').join(', ')}.`
 }
 
-/** Ours: more names of sheets are not looked through. */
+/** Ours: nobody reads through more names of sheets. */
 const namedSheets = 10
 
-/** Where the sheet has no rows to mint, another one of the workbook may be meant. */
+/** If the sheet has no rows to mint, also names the workbook's other sheets. */
 function failedLine({ name, sheets, sheet, failure }: CheckedFile): string {
   if (sheets.length < 2 || sheet === null || (failure?.code !== 'file.header' && failure?.code !== 'file.empty'))
     return `${name} cannot be minted.`
@@ -78,7 +77,7 @@ function failedLine({ name, sheets, sheet, failure }: CheckedFile): string {
   return `${name}, sheet ${JSON.stringify(sheet)} of ${sheets.length}, cannot be minted. --sheet <name> takes another one: ${others.slice(0, namedSheets).join(', ')}${more}.`
 }
 
-/** Why rows are skipped: minted before, as the collection or the file itself says, or the same as an earlier row. */
+/** Why rows are skipped: minted before (by the collection's record or the file's own), the same as an earlier row, or hidden. */
 function skipReasons({ counts, codes, options }: Pick<Import, 'counts' | 'codes' | 'options'>): string {
   const found = (wanted: string): number =>
     codes.filter(({ code, level }) => code === wanted && level === 'warning').reduce((sum, { count }) => sum + count, 0)
@@ -108,7 +107,7 @@ export function findingTable(findings: readonly Finding[], width: number): strin
   )
 }
 
-/** Writes every finding for a spreadsheet program: as a workbook where the file's name ends in .xlsx, else as CSV. */
+/** Writes all findings for a spreadsheet program: a workbook if the file's name ends in .xlsx, else CSV. */
 export async function writeFindings(api: AppClient, source: Import, file: string, stop: AbortSignal): Promise<void> {
   async function* records(): AsyncGenerator<string[][]> {
     yield [['row', 'column', 'code', 'level', 'message']]

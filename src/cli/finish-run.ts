@@ -1,4 +1,4 @@
-/** Following a run to its end, and saying what came of it. */
+/** Follows a run to its end, and reports the outcome. */
 import { createWriteStream } from 'node:fs'
 import { access, constants, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -14,21 +14,21 @@ import { CommandError, type ExitCode, exitCodes } from './failure.ts'
 import { type Followed, followRun } from './follow-run.ts'
 import { failureTable, summaryLines, summaryOf } from './run-text.ts'
 
-/** Ours: failed rows that fit on a screen; the results file has all. */
+/** Ours: failed rows that fit on a screen; the results file lists all. */
 const shownFailures = 20
 
 export interface RunWork {
   run: Run
-  /** Rows of the file, and how many of them were left out; undefined where the file is not at hand. */
+  /** Rows of the file, and how many of them were left out; undefined if the file is not available. */
   rows?: number
   skipped?: number
-  /** Where the results file is written. */
+  /** The path of the results file to write. */
   results: string | undefined
 }
 
 /**
- * Shows a run's progress to its end, then the summary, the rows that failed and the results file.
- * @returns 0 when all was minted, 3 when some was not, 130 when it can be resumed
+ * Shows a run's progress to its end, then the summary and the failed rows, and writes the results file.
+ * @returns 0 if all was minted, 3 if some was not, 130 if the run can be resumed
  */
 export async function finishRun(
   context: Context,
@@ -69,7 +69,7 @@ async function showFailures({ terminal, typed }: Context, api: AppClient, run: R
   terminal.say(`All results: ${typed(`runs results ${run.id} <file>`)}`)
 }
 
-/** How what failed is tried again as it is. */
+/** The hint how to retry the failed NFTs unchanged. */
 export function retryLine(run: Run, typed: Context['typed']): string {
   return `Try what failed again as it is: ${typed(`runs retry ${run.id}`)}`
 }
@@ -94,7 +94,7 @@ function interruptedLines(
   ]
 }
 
-/** @throws CommandError when a file cannot be written there, before anything is minted. */
+/** Checks before anything is minted. @throws CommandError if the file cannot be written. */
 export async function requireWritable(file: string, source?: string): Promise<void> {
   if (source !== undefined && resolve(file) === resolve(source))
     throw new CommandError('results.same', `The file ${file} is the one to be minted: choose another for the output.`)
@@ -111,12 +111,12 @@ export async function requireWritable(file: string, source?: string): Promise<vo
   )
 }
 
-/** Writes the results file, a workbook where its name ends in .xlsx; it is there whole or not at all. */
+/** Writes the results file, a workbook if its name ends in .xlsx, completely or not at all. */
 export async function writeResults(api: AppClient, runId: string, file: string): Promise<void> {
   await writeWhole(await api.results(runId, { format: formatOf(file) }), file)
 }
 
-/** Writes what an answer holds into a file, which is there whole or not at all. */
+/** Writes a response's body into a file, completely or not at all. */
 export async function writeWhole({ body }: Pick<Response, 'body'>, file: string): Promise<void> {
   const part = `${file}.part`
   try {

@@ -1,4 +1,4 @@
-/** Watching a hand-over until it has ended, and saying what came of it. */
+/** Follows a hand-over to its end, and reports the outcome. */
 import type { HandOver } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { counted } from '../shared/format.ts'
@@ -10,12 +10,12 @@ import { rest } from './follow-run.ts'
 import { failureTable, summaryLines } from './hand-over-text.ts'
 import { openProgress, pace } from './progress.ts'
 
-/** Ours: as for runs. */
+/** Ours, ms: as for runs. */
 const looks = { first: 150, later: 500, laterAfter: 60_000 }
-/** Ours: failures that fit on a screen; the results file has all. */
+/** Ours: failures that fit on a screen; the results file lists all. */
 const shownFailures = 20
 
-/** Waits until people are looked up. */
+/** Waits until the core has looked up what the people hold. */
 export async function followCheck({ terminal, stop }: Context, api: AppClient, first: HandOver): Promise<HandOver> {
   const progress = await openProgress(terminal, 'people looked up')
   let handOver = first
@@ -37,8 +37,8 @@ export async function followCheck({ terminal, stop }: Context, api: AppClient, f
 }
 
 /**
- * Shows how far a hand-over is to its end, then what came of it.
- * @returns 0 when all was moved, 3 when some was not, 130 when it can be resumed
+ * Shows a hand-over's progress to its end, then the outcome.
+ * @returns 0 if all was moved, 3 if some was not, 130 if the hand-over can be resumed
  */
 export async function finishHandOver(
   context: Context,
@@ -90,7 +90,7 @@ async function follow(
       const note = [failures, pace(rate, secondsLeft)].filter((part) => part !== '').join(', ')
       progress.show({ done: nfts.succeeded + nfts.failed + nfts.cancelled, total: nfts.total, note })
       if (notice !== null && notice !== lastNotice) {
-        // Below the bar, which goes on in a line of its own.
+        // The notice goes below the bar; the bar continues in a new line.
         progress.end()
         terminal.note(`Waiting: ${notice}`)
         progress = await openProgress(terminal, 'moved')
@@ -110,7 +110,7 @@ async function follow(
   }
 }
 
-/** Writes the results file, which is there whole or not at all. */
+/** Writes the results file, completely or not at all. */
 export async function writeHandOverResults(api: AppClient, id: string, file: string): Promise<void> {
   await writeWhole(await api.handOverResults(id), file)
 }

@@ -1,4 +1,3 @@
-/** Watching a run until it has ended. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Run } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
@@ -8,19 +7,19 @@ import { openProgress, pace } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Followed {
-  /** The run as it was last seen. */
+  /** The last state of the run that was read. */
   run: Run
   /**
-   * `ended`: everything is settled, or given up; `paused`: somebody paused it; `interrupted`: the person stopped watching;
-   * `lost`: the core that works on it does not answer any more.
+   * `ended`: everything is settled or given up; `paused`: the run was paused; `interrupted`: the person stopped watching;
+   * `lost`: the core that works on the run does not answer any more.
    */
   how: 'ended' | 'paused' | 'interrupted' | 'lost'
 }
 
-/** Ours: a look takes about a millisecond; the end of a short run is seen at once, and a long one is not looked at too often. */
+/** Ours, ms: a poll takes about 1 ms. The end of a short run shows at once, and a long run is not polled too often. */
 const looks = { first: 150, later: 400, laterAfter: 60_000 }
 
-/** Shows how far a run is until it ends, is paused, or `stop` says stop. */
+/** Shows a run's progress until it ends, is paused, or `stop` aborts. */
 export async function followRun(api: AppClient, first: Run, terminal: Terminal, stop: AbortSignal): Promise<Followed> {
   let progress = await openProgress(terminal, 'minted')
   const began = performance.now()
@@ -34,10 +33,10 @@ export async function followRun(api: AppClient, first: Run, terminal: Terminal, 
       const adding = run.entering === null ? '' : `adding rows: ${count(run.entering)} of ${count(counts.total)}`
       const note = [failures, adding, pace(run.rate, run.secondsLeft)].filter((part) => part !== '').join(', ')
       progress.show({ done: ended, total: counts.total, note })
-      // Once for each thing it waits for, though its figures go on changing.
+      // Each cause of waiting is shown once, though the figures in its notice keep changing.
       const why = run.waitsFor?.what ?? run.notice
       if (run.notice !== null && why !== lastNotice) {
-        // Below the bar, which goes on in a line of its own.
+        // The notice goes below the bar; the bar continues in a new line.
         progress.end()
         terminal.note(`Waiting: ${run.notice}`)
         progress = await openProgress(terminal, 'minted')
@@ -57,12 +56,12 @@ export async function followRun(api: AppClient, first: Run, terminal: Terminal, 
   }
 }
 
-/** Whether nothing of a run is under way any more. */
+/** Whether a run has ended, with nothing under way any more. */
 export function isOver({ state, completedAt }: Run): boolean {
   return state === 'finished' || (state === 'cancelled' && completedAt !== null)
 }
 
-/** Waits, or stops waiting when told. */
+/** Waits, but no longer than until `stop` aborts. */
 export async function rest(milliseconds: number, stop: AbortSignal): Promise<void> {
   await pause(milliseconds, undefined, { signal: stop }).catch(() => undefined)
 }

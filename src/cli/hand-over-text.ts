@@ -1,4 +1,4 @@
-/** What is said of a hand-over. Pure. */
+/** The texts about a hand-over. Pure. */
 import type { HandedNft, HandOver, HandOverQuote } from '../shared/app-api.ts'
 import { count, counted, duration, moneyText } from '../shared/format.ts'
 import { facts, table } from './table.ts'
@@ -15,7 +15,7 @@ export function checkedLine({ name, rows, nfts }: HandOver): string {
   return `${name}: ${parts.filter((part) => part !== '').join(', ')}.`
 }
 
-/** The price, chain by chain: an estimate, and what it is made of. */
+/** The price of each chain: an estimate and its parts. */
 export function quoteLines(quote: HandOverQuote, width: number): string[] {
   return quote.chains.flatMap(({ chainLabel, practice, nfts, transactions, fee, parts, treasury, cap, seconds }) =>
     facts(
@@ -48,7 +48,6 @@ export function handOverQuestion({ rows, nfts }: HandOver, quote: HandOverQuote)
   return `Move ${counted(nfts.total, 'NFT')} of ${counted(rows.ready, 'person', 'people')} to their own wallets for about ${fees}? What is moved cannot be taken back.`
 }
 
-/** What came of it. */
 export function summaryLines(handOver: HandOver, width: number): string[] {
   const { nfts, chains } = handOver
   return facts(

@@ -1,14 +1,14 @@
-/** Ours: fewer characters name nothing. An empty variable of a script would name whatever there is one of. */
+/** Ours: fewer characters match nothing. An empty variable in a script would match the only run there is. */
 const leastCharacters = 4
 
-/** What to add to `there is none` where a person typed a beginning that is too short to name anything. */
+/** What to add to a "not found" message if the person typed a prefix that is too short to match. */
 export function tooShortToName(typed: string): string {
   return typed.length > 0 && typed.length < leastCharacters
     ? `, and give the first ${leastCharacters} characters of its id at least`
     : ''
 }
 
-/** Whether what a person typed is an id, or enough of its beginning. */
+/** Whether the typed text is the id, or a long enough prefix of it. */
 export function isBeginningOf(id: string, typed: string): boolean {
   return id === typed || (typed.length >= leastCharacters && id.startsWith(typed))
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `mintdesk`. Nothing that needs packages is imported before the Node that runs it is known to be new enough: packages that it could not
- * read would end it with a stack.
+ * The command `mintdesk`. It imports no packages before it has checked Node's version: a Node that is too old would fail to load them
+ * with a stack.
  */
 import { join } from 'node:path'
 import { keepCompiled } from '../core/host/compile-cache.ts'

@@ -1,9 +1,10 @@
 import { CommandError, exitCodes } from './failure.ts'
 
 /**
- * Does what a person may stop. Where they did and it failed, nothing was done, unless it had been asked for by then: its own error stands then.
- * @param nothing what is said of a stop before that
- * @param work calls `asking` before it asks for anything that is done
+ * Does work that the person may stop. A failure after a stop becomes `interrupted` if `asking` was not called, since nothing was done
+ * then; else it keeps its own error.
+ * @param nothing the sentence of `interrupted`
+ * @param work must call `asking` before its first request that changes something
  * @throws CommandError `interrupted`
  */
 export async function unlessInterrupted<Result>(

@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes, tell } from './failure.ts'
 import { createProgram } from './program.ts'
 import { openTerminal } from './terminal.ts'
 
-/** npm passes Ctrl+C on to a command that the terminal has told of it already: within this time it is the same one. */
+/** ms. For one Ctrl+C, the command gets a signal from the terminal and another from npm: within this time they count as one. */
 const sameStop = 1_000
 
 /**
@@ -16,7 +16,7 @@ const sameStop = 1_000
  * @param root the root of the checkout or the package, which holds package.json, out/ and resources/
  */
 export async function main(root: string): Promise<void> {
-  // Somebody who stops reading (`| head`) wants no more.
+  // A reader that closes the pipe (`| head`) wants no more output.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(exitCodes.failed))
   const code = await run(root, process.argv.slice(2))
   await Promise.all([process.stdout, process.stderr].map(drained))
@@ -50,14 +50,14 @@ async function run(root: string, args: readonly string[]): Promise<ExitCode> {
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    // Help and version are no failures, and commander has said what was wrong with the arguments.
+    // Help and version are no failures. Commander has already printed what was wrong with the arguments.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     const failure = tell(error)
     const terminal = openTerminal(args.includes('--json'))
     const parts = failure.details.length > 0 ? { details: failure.details } : {}
     if (terminal.json) terminal.result({ error: true, code: failure.code, message: failure.message, ...parts }, [])
     if (!(error instanceof CommanderError)) {
-      // What is named in details is listed here.
+      // The details are listed below.
       terminal.note(
         failure.details.length > 0 ? failure.message.replace(/, each named in details; .*$/s, ':') : failure.message,
       )
@@ -67,7 +67,7 @@ async function run(root: string, args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Says stop at the first Ctrl+C or SIGTERM; a second one ends the process at once, which the journal bears. */
+/** Aborts at the first Ctrl+C or SIGTERM. A second one ends the process at once, which is safe because of the journal. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   let first = 0

@@ -11,27 +11,26 @@ export interface MintOptions {
   yes?: boolean
   skipErrors?: boolean
   again?: boolean
-  /** The sheet of a workbook. */
+  /** The name of a workbook's sheet. */
   sheet?: string
-  /** What becomes of hidden rows and columns of a workbook. */
+  /** What to do with hidden rows and columns of a workbook. */
   hidden?: 'mint' | 'skip'
   results?: string
   findings?: string
-  /** The most for a unit of gas, as it was typed. */
+  /** The fee ceiling per unit of gas, as typed. */
   maxFee?: string
-  /** Rows that do not say it become NFTs that are not compressed. */
+  /** Rows that do not choose become NFTs that are not compressed. */
   uncompressed?: boolean
   /** `all`, `none`, or headers with commas between them. */
   traits?: string
 }
 
-/** What its steps work with. */
 export interface Work extends Context {
   api: AppClient
   connection: Connection
   file: string
   options: MintOptions
   choices: RunChoices
-  /** Called before anything is asked for that mints. */
+  /** Called before the first request that mints. */
   asking(): void
 }

@@ -1,4 +1,4 @@
-/** The price of a file that is to be minted, and whether it is minted for that. */
+/** The price of minting a file, and whether the person agrees to it. */
 import type { Import, Quote } from '../shared/app-api.ts'
 import type { RunChoices } from '../shared/app-client/runs.ts'
 import { familyOf } from '../shared/families.ts'
@@ -10,12 +10,12 @@ import { CommandError } from './failure.ts'
 import type { MintOptions, Work } from './mint-options.ts'
 import { mintQuestion, priceLines } from './price.ts'
 
-/** What the price of a run depends on, as the flags say it. @throws CommandError for a fee that is none on the chain */
+/** The choices that the price of a run depends on, from the flags. @throws CommandError for an invalid fee on the chain */
 export function choicesOf({ maxFee, uncompressed = false }: MintOptions, chain: string): RunChoices {
   return { feeCeiling: maxFee === undefined ? null : ceilingOf(chain, maxFee), compressed: !uncompressed }
 }
 
-/** A fee ceiling, in the coin's smallest unit per gas. @throws CommandError for what is no price on the chain */
+/** A fee ceiling, in the coin's smallest unit per gas. @throws CommandError for an invalid price on the chain */
 export function ceilingOf(chain: string, text: string): string {
   const price = parseGasPrice(chain, text)
   if (price !== undefined) return price.toString()
@@ -28,7 +28,7 @@ export function ceilingOf(chain: string, text: string): string {
   )
 }
 
-/** The price as it was chosen, and what says it; where NFTs may be compressed or not, with the other price beside it. */
+/** The price with the given choices, and its lines. On chains with compressed NFTs the lines also show the price of the other kind. */
 export async function pricesOf(
   { api, terminal, stop, choices }: Work,
   source: Import,
@@ -44,7 +44,7 @@ export async function pricesOf(
   }
 }
 
-/** A warning where the world does not find what the storage keeps; none where there is no storage, or it cannot be asked. */
+/** A warning if content of the storage cannot be found publicly; none if there is no storage, or the check fails. */
 export async function unseenStorage({ api }: Work): Promise<string[]> {
   try {
     const { seen, said } = await api.storageSeen()
@@ -55,7 +55,7 @@ export async function unseenStorage({ api }: Work): Promise<string[]> {
   }
 }
 
-/** Why it is not minted: no coin, or nobody said yes. */
+/** Why nothing is minted: the treasury lacks coin, or no consent. */
 export async function refusalOf({ terminal, stop, options }: Work, quote: Quote): Promise<CommandError | undefined> {
   if (BigInt(quote.shortfall.amount) > 0n) {
     const lacking = moneyText(quote.shortfall)

@@ -1,9 +1,9 @@
 import { CommandError } from './failure.ts'
 
 /**
- * Reads `a,b`: each name that is given, once.
- * @param kind what is named, such as `scope`, and the code of the error
- * @throws CommandError that names what there is
+ * Parses a list such as `a,b` into its names, each once.
+ * @param kind what the names stand for, such as `scope`; `code` is the error's code
+ * @throws CommandError that lists the valid names
  */
 export function readNames<Name extends string>(
   text: string,

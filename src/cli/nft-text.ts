@@ -4,15 +4,15 @@ import { parseWallet } from '../shared/locator.ts'
 import { transferField } from '../shared/token-names.ts'
 import { CommandError } from './failure.ts'
 
-/** An NFT as the API's transfers name it. */
+/** An NFT in the form of the API's transfers. */
 type NamedNft =
   | { chain: ChainName; contractAddress: string; tokenId: string }
   | ({ chain: ChainName } & ReturnType<typeof transferField>)
 
 /**
- * Reads which NFT a person means: `<chain>:<contract>:<token id>`, on Solana `solana:<mint hash>`, on Aptos `aptos:<token address>`; without the chain where the wallet
- * that holds it names one.
- * @throws CommandError `nft.format`, which says how to write it
+ * Parses an NFT: `<chain>:<contract>:<token id>`, on Solana `solana:<mint hash>`, on Aptos `aptos:<token address>`. The chain may be
+ * left out if `wallet`, which holds the NFT, names it.
+ * @throws CommandError `nft.format`, which explains the right form
  */
 export function nftNamed(text: string, wallet: string): NamedNft {
   const parts = text.trim().split(':')
@@ -42,7 +42,6 @@ export function nftNamed(text: string, wallet: string): NamedNft {
   )
 }
 
-/** Its locator. */
 export function locatorOf(nft: NamedNft): string {
   if ('contractAddress' in nft) return `${nft.chain}:${nft.contractAddress}:${nft.tokenId}`
   return `${nft.chain}:${'tokenAddress' in nft ? nft.tokenAddress : nft.tokenMintAddress}`

@@ -1,4 +1,4 @@
-/** What minting will cost, in words. Pure. */
+/** The price of minting as text. Pure. */
 import type { Money, Quote, Rates } from '../shared/app-api.ts'
 import { familyOf } from '../shared/families.ts'
 import { coins, counted, duration, moneyText } from '../shared/format.ts'
@@ -6,21 +6,21 @@ import { gasPrice as priceOf } from '../shared/gas-price.ts'
 import { worthText } from '../shared/worth.ts'
 import { facts } from './table.ts'
 
-/** What a price was asked with. */
+/** The choices behind a price. */
 interface PricedWith {
-  /** The coin's smallest unit per gas that is paid at most; null: none. */
+  /** The fee ceiling, in the coin's smallest unit per gas; null: none. */
   ceiling: string | null
-  /** Where NFTs are compressed or not: which was chosen, and the expected fee of the other; null elsewhere. */
+  /** On chains with compressed NFTs: the chosen kind, and the expected fee of the other kind; null on other chains. */
   kinds: { compressed: boolean; otherwise: Money } | null
-  /** What coins cost in money; absent: not known. */
+  /** What coins cost in money; absent if unknown. */
   rates?: Rates
 }
 
-/** The price of an import: what, where, the fee's span, what there is to pay it with, and how long it takes. */
+/** The price of an import: NFTs, collection, the fee's range, the balance that pays it, and the duration. */
 export function priceLines(quote: Quote, { ceiling, kinds, rates }: PricedWith, width: number): string[] {
   const { fee, gasPrice, treasury } = quote
   const { deployed, beside } = familyOf(quote.chain).words
-  // Play money is worth nothing.
+  // Coin of practice networks is worth nothing.
   const worth = quote.practice ? null : worthText(fee.expected, rates)
   return facts(
     [

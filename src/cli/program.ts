@@ -1,4 +1,4 @@
-/** The commands with their arguments and flags. What they do is imported when it is asked for, so that `--help` is instant. */
+/** The commands with their arguments and flags. Their code is imported only when a command runs, so that `--help` is instant. */
 import { Command } from 'commander'
 import type { Context } from './context.ts'
 import type { ExitCode } from './failure.ts'
@@ -33,13 +33,13 @@ export interface GlobalOptions {
 
 export interface ProgramOptions {
   version: string
-  /** Makes what a command works with, from the flags that all have. */
+  /** Makes a command's context from the global flags. */
   open(options: GlobalOptions): Context
-  /** Told how the command ended. */
+  /** Called with the exit code of the command. */
   ended(code: ExitCode): void
 }
 
-/** What was typed, parsed by commander; throws `CommanderError` for what it refuses, and for `--help` and `--version`. */
+/** The commander program. Its parsing throws `CommanderError` for refused arguments, and for `--help` and `--version`. */
 export function createProgram({ version, open, ended }: ProgramOptions): Command {
   const program = new Command('mintdesk')
     .description('Mints NFTs in bulk from a spreadsheet, with keys that never leave this machine.')

@@ -1,24 +1,24 @@
-/** How far something is: a bar on a terminal, now and then a plain line elsewhere. */
+/** Shows progress: a bar on a terminal, else a plain line from time to time. */
 import { count, duration } from '../shared/format.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Step {
   done: number
   total: number
-  /** What is behind the numbers, such as `210 a second, 3 s left`. */
+  /** Text after the numbers, such as `210 a second, 3 s left`. */
   note: string
 }
 
 export interface Progress {
   show(step: Step): void
-  /** Leaves the last state standing; nothing is drawn after it. */
+  /** Leaves the last state on screen; nothing is drawn after this. */
   end(): void
 }
 
-/** Ours: a log is to be read; the last line, when all is done, always comes. */
+/** Ours, ms: keeps a log readable. The last line, when all is done, always comes. */
 const lineEvery = 2_000
 
-/** @param what the verb behind the numbers: `minted`, `checked` */
+/** @param what the verb after the numbers: `minted`, `checked` */
 export async function openProgress(terminal: Terminal, what: string): Promise<Progress> {
   return terminal.live ? await openBar(terminal, what) : openLines(terminal, what)
 }
@@ -73,7 +73,7 @@ export function stepLine({ done, total, note }: Step, what: string): string {
   return `${count(done)} of ${count(total)} ${what} (${share} %)${note === '' ? '' : `, ${note}`}`
 }
 
-/** `210 a second, 3 s left`; empty while nothing is known. */
+/** `210 a second, 3 s left`; empty while the pace is unknown. */
 export function pace(rate: number, secondsLeft: number | null): string {
   const parts = [
     rate >= 1 ? `${count(Math.round(rate))} a second` : '',

@@ -3,8 +3,8 @@ import { CommandError } from './failure.ts'
 import { isBeginningOf } from './id-beginning.ts'
 
 /**
- * The project that a person means by its id, the beginning of it, or its name in whatever case; the first where none is named.
- * @throws CommandError `project.notFound` that names what there is
+ * Finds a project by its id, a prefix of its id, or its name in any case; the first project if `named` is undefined.
+ * @throws CommandError `project.notFound` that lists the projects
  */
 export function projectNamed(projects: readonly Project[], named: string | undefined): Project {
   const [first] = projects

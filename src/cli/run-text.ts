@@ -1,4 +1,4 @@
-/** Runs in words and as JSON. Pure. */
+/** Runs as text and as JSON. Pure. */
 import type { Money, Run, RunRow } from '../shared/app-api.ts'
 import { familyOf } from '../shared/families.ts'
 import { count, counted, duration, moment, moneyText, percent } from '../shared/format.ts'
@@ -6,21 +6,21 @@ import { gasPrice } from '../shared/gas-price.ts'
 import { quotedFor } from '../shared/words/quoted-for.ts'
 import { cut, facts, table } from './table.ts'
 
-/** How many characters of a run's id are shown in lists; any beginning that is one run's alone names it. */
+/** How many characters of a run's id lists show; any unambiguous prefix names a run. */
 const shortId = 10
 
-/** A run without its chart and its pictures. */
+/** A run without the data of its chart and its pictures. */
 export function runJson({ blocks: _, pictures: __, ...run }: Run): Omit<Run, 'blocks' | 'pictures'> {
   return run
 }
 
-/** What `mint` and `runs resume` say at their end, for programs. */
+/** The final result of `mint` and `runs resume`, for programs. */
 export interface Summary {
   run: string | null
   collection: string
   contractAddress: string | null
   chain: string
-  /** Rows of the file; NFTs of the run where the file is not at hand. */
+  /** Rows of the file; NFTs of the run if the file is not available. */
   rows: number
   /** NFTs. */
   succeeded: number
@@ -30,18 +30,18 @@ export interface Summary {
   skipped: number
   transactions: number
   gasUsed: number
-  /** Spent so far; null where no run of it is known. What the rest is expected to cost, what the quote said. */
+  /** Spent so far (null if no run of the file is known), the expected cost of the rest, and the quoted fee. */
   fee: Money | null
   restFee: Money | null
   quotedFee: Money | null
-  /** How far spent and rest are from the quote; where some failed or were cancelled, from what it said of the others. */
+  /** How far spent and rest together are from the quote; if NFTs failed or were cancelled, from the quote's part for the others. */
   feeDifferencePercent: number | null
-  /** How long this command worked on it; of a run that had ended before, how long that took. */
+  /** How long this command followed the run; for a run that had ended before, how long the run took. */
   seconds: number
   state: Run['state'] | 'interrupted' | 'repeated'
 }
 
-/** Where nothing was minted. @param before the run of the same file that there was */
+/** Fees when nothing was minted. @param before an earlier run of the same file, if any */
 export function noFee(
   before: Run | undefined,
 ): Pick<Summary, 'fee' | 'restFee' | 'quotedFee' | 'feeDifferencePercent'> {
@@ -78,12 +78,12 @@ export function summaryOf(run: Run, { rows, skipped, seconds, state }: SummaryFa
   }
 }
 
-/** From a run's beginning to its end; 0 while it goes on. */
+/** Seconds from a run's start to its end; 0 while it is under way. */
 export function ownSeconds({ createdAt, completedAt }: Run): number {
   return completedAt === null ? 0 : (Date.parse(completedAt) - Date.parse(createdAt)) / 1_000
 }
 
-/** The end of a run for a person: what came of it and what it cost. */
+/** The summary of an ended run for a person: outcome and cost. */
 export function summaryLines(run: Run, seconds: number, width: number): string[] {
   const { succeeded, failed, cancelled, total } = run.counts
   const rest = [
@@ -114,7 +114,6 @@ function notAdded({ leftOff }: Run): (readonly [string, string])[] {
   return leftOff === null ? [] : [['Not added', `${count(leftOff.nfts)}: ${leftOff.reason}`]]
 }
 
-/** A run in full. */
 export function runLines(run: Run, width: number): string[] {
   const { counts } = run
   const under = counts.queued + counts.prepared + counts.sent
@@ -149,7 +148,7 @@ export function runLines(run: Run, width: number): string[] {
   ]
 }
 
-/** Spent, what the rest will cost, and how that compares with the quote. */
+/** The fee spent, the expected rest, and the difference from the quote. */
 function feeFacts(run: Run): (readonly [string, string])[] {
   const { fee, restFee, feeDifference, feeCeiling, chain } = run
   const quoted = run.quotedForOthers ?? run.quotedFee
@@ -166,7 +165,6 @@ function some(name: string, amount: number, value: string): (readonly [string, s
   return amount > 0 ? [[name, value]] : []
 }
 
-/** The runs as a table. */
 export function runTable(runs: readonly Run[], width: number): string[] {
   return table(
     [
@@ -191,7 +189,7 @@ export function runTable(runs: readonly Run[], width: number): string[] {
   )
 }
 
-/** Rows that were not minted, each with its reason. */
+/** The rows that failed, each with its reason. */
 export function failureTable(rows: readonly RunRow[], total: number, width: number): string[] {
   const more = total - rows.length
   return [

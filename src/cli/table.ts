@@ -2,19 +2,19 @@
 
 export interface Column {
   header: string
-  /** Numbers stand right. */
+  /** Aligns the column to the right, for numbers. */
   right?: boolean
-  /** Longer texts are cut in the middle, so that begin and end stay. */
+  /** The most characters; longer texts are cut in the middle, so that both ends stay. */
   most?: number
 }
 
 const gap = '  '
-/** Ours: a last column narrower than this would be a tower of single words. */
+/** Ours: a narrower last column would wrap to single words. */
 const leastLast = 24
 
 /**
  * Lines of a table, header first.
- * @param width how many characters a line may have; the last column wraps to keep within it
+ * @param width the most characters of a line; the last column wraps to fit
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
   const cells = [columns.map(({ header }) => header), ...rows].map((row) =>
@@ -32,7 +32,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   })
 }
 
-/** Names and values below each other, the values aligned and wrapped. */
+/** Names and values, one pair below the other, with the values aligned and wrapped. */
 export function facts(entries: readonly (readonly [string, string])[], width: number): string[] {
   const names = Math.max(...entries.map(([name]) => lengthOf(name)))
   return entries.flatMap(([name, value]) => {
@@ -57,13 +57,13 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** A stranger's text without what a terminal would obey: control characters become spaces. */
+/** A text that is safe for a terminal: control characters, which it would obey, become spaces. */
 export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
 }
 
-/** A text of at most `most` characters: its begin and its end. */
+/** Cuts a text in the middle to at most `most` characters. */
 export function cut(text: string, most = Number.POSITIVE_INFINITY): string {
   const letters = [...text]
   if (letters.length <= most) return text

@@ -1,26 +1,26 @@
-/** Where a command speaks: to a person, or with `--json` to a program on standard output and to a person on standard error. */
+/** Where a command writes: standard output; with `--json`, JSON there, and text for the person on standard error. */
 import { plain } from './table.ts'
 
 export interface Terminal {
   readonly json: boolean
-  /** Where text for people goes. */
+  /** The stream for text for people. */
   readonly stream: NodeJS.WriteStream
-  /** How many columns a table may take. */
+  /** The most columns that a table may take. */
   readonly columns: number
   /** Whether `stream` is a terminal, so that a bar can be drawn on it. */
   readonly live: boolean
   /** Whether a person can be asked. */
   readonly canAsk: boolean
-  /** A line for a person. */
+  /** Writes a line for a person. */
   say(line?: string): void
-  /** A remark for a person that is no result: always on standard error. */
+  /** Writes a remark for a person, which is no result: always to standard error. */
   note(line: string): void
-  /** What the command is for: `lines` for people, or with `--json` the one object. */
+  /** Writes the command's result: `lines` for a person, or with `--json` the one object. */
   result(object: object, lines: readonly string[]): void
 }
 
 const usualColumns = 80
-/** Ours: longer lines are hard to read however wide the window is. */
+/** Ours: longer lines are hard to read, even in a wide window. */
 const mostColumns = 120
 
 /** @param json whether `--json` was given */

@@ -1,16 +1,19 @@
-/** Which columns of a spreadsheet become traits that are no field of ours (`mint --traits`). */
+/** Which columns that are no field of Mintdesk become traits (`mint --traits`). */
 import type { Import } from '../shared/app-api.ts'
 import { normalHeader } from '../shared/spreadsheet/columns.ts'
 import { privateColumns } from '../shared/spreadsheet/guess-columns.ts'
 import { CommandError } from './failure.ts'
 
-/** As an import takes it: all that do not look personal, none, or these by their headers; without the first, what was chosen for such a header line. */
+/**
+ * As an import takes it: all columns that do not look personal, none, or the headers in `traits`. Without `otherColumnsAsTraits`, the
+ * core uses the last choice for this header line.
+ */
 export interface TraitChoice {
   otherColumnsAsTraits?: boolean
   traits: string[]
 }
 
-/** @param text `all`, `none`, or headers with commas between them; undefined: nothing was said */
+/** @param text `all`, `none`, or headers with commas between them; undefined: no choice */
 export function traitChoice(text: string | undefined): TraitChoice {
   if (text === undefined) return { traits: [] }
   if (text === 'all' || text === 'none') return { otherColumnsAsTraits: text === 'all', traits: [] }
@@ -21,7 +24,7 @@ export function traitChoice(text: string | undefined): TraitChoice {
   return { otherColumnsAsTraits: false, traits }
 }
 
-/** @throws CommandError when a column that is to be a trait is not in the file */
+/** @throws CommandError if a column that is to become a trait is not in the file */
 export function requireColumns({ columns, name }: Import, { traits }: TraitChoice): void {
   const headers = new Set(columns.map(({ header }) => normalHeader(header)))
   const missing = traits.find((one) => !headers.has(normalHeader(one)))
@@ -32,7 +35,7 @@ export function requireColumns({ columns, name }: Import, { traits }: TraitChoic
   )
 }
 
-/** What of the file does not get into the NFTs, for a person; none when nothing is left out. */
+/** Tells the person which columns do not get into the NFTs; no lines if none are left out. */
 export function leftOutLines({ columns }: Import): string[] {
   const headers = privateColumns(columns)
   if (headers.length === 0) return []

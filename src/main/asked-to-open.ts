@@ -1,26 +1,26 @@
-/** What the system asked this app to open: spreadsheets, and links to pages. The page takes it when it is there. */
+/** What the system asked this app to open: spreadsheets and links to pages. The page takes them when it is loaded. */
 import { linkedPage } from '../shared/linked-pages.ts'
 import { openedPaths } from './opened-paths.ts'
 
 export interface AskedToOpen {
-  /** What a start names, of this app or of a second one. @param args of the process, without its program */
+  /** Takes what a start's arguments name, of this app or a second instance. @param args without the program */
   start(args: readonly string[], cwd: string): void
   file(path: string): void
   link(url: string): void
   /**
-   * Offers the core the files since this was asked last; those that it does not take, because it is down, are kept.
-   * @returns the ids of the others
+   * Offers the core the files since the last call. Keeps those that the core, being down, does not take.
+   * @returns the ids of the taken files
    */
   takeFiles(offer: (path: string) => Promise<string>): Promise<string[]>
-  /** The core is back: tells of files that are kept. */
+  /** Called when the core is back: calls `tell` if files are kept. */
   again(): void
-  /** The page since this was asked last; null: none. */
+  /** The page that a link named since the last call; null: none. */
   takePage(): string | null
 }
 
 /**
- * @param tell told that there is something to be taken, or that somebody started the app again
- * @param note told what was ignored, in a sentence
+ * @param tell called when there is something to take, or when the person started the app again
+ * @param note called with a sentence about a link that was ignored
  */
 export function createAskedToOpen(tell: () => void, note: (sentence: string) => void): AskedToOpen {
   let files: string[] = []

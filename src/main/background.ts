@@ -1,8 +1,8 @@
-/** What goes on beside the window: a picture in the tray, no sleep while anything is under way, and the question before the window closes then. */
+/** Outside the window: the tray icon, and, while work is under way, no sleep of the computer and a question before the window closes. */
 import type { MenuItemConstructorOptions, MessageBoxOptions, PowerSaveBlocker } from 'electron'
 import type { Work } from '../shared/core-messages.ts'
 
-/** The picture in the tray, as far as it is used. */
+/** The part of the tray icon that is used here. */
 export interface TrayPicture {
   setToolTip(text: string): void
   setMenu(items: MenuItemConstructorOptions[]): void
@@ -10,39 +10,39 @@ export interface TrayPicture {
 
 export interface BackgroundOptions {
   blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>
-  /** undefined where the system shows none. */
+  /** undefined where the system has no tray. */
   tray: TrayPicture | undefined
-  /** Shows the window, made anew where it is gone. */
+  /** Shows the window, and opens a new one if it was closed. */
   open(): void
   /** Ends the app, without further questions. */
   quit(): void
-  /** Asks a person; resolves to the place of the chosen button. */
+  /** Asks the person; resolves to the index of the chosen button. */
   ask(question: MessageBoxOptions): Promise<number>
 }
 
 export interface Background {
-  /** @param work what is under way; null: nothing is */
+  /** @param work what is under way; null: nothing */
   update(work: Work | null): void
   /**
    * Asks before the window closes or the app ends, while anything is under way.
-   * @param hide takes the window away, the app goes on
-   * @returns whether it may go at once
+   * @param hide hides the window while the app goes on
+   * @returns whether that may happen at once
    */
   mayClose(hide: () => void): boolean
-  /** No question from here on: the app ends. */
+  /** The app ends: no question is asked from here on. */
   ending(): void
 }
 
 const number = new Intl.NumberFormat('en')
 
-/** How far minting is, and that there is work outside runs, for the tray and the question. */
+/** The progress of minting, or that only work outside runs is under way; for the tray and the question. */
 export function workText({ runs, done, total }: Work): string {
   if (runs === 0) return 'Mints, changes or transfers are under way'
   const of = runs === 1 ? '' : ` in ${runs} runs`
   return `${number.format(done)} of ${number.format(total)} NFTs are done${of}`
 }
 
-/** The question before the window closes while anything is under way, and what each button does, in order. */
+/** The question before the window closes while anything is under way. `decide` relies on the order of its buttons. */
 export function closingQuestion(work: Work): MessageBoxOptions {
   return {
     type: 'question',

@@ -7,7 +7,7 @@ import {
   type Work,
 } from '../shared/core-messages.ts'
 
-/** What is used of Electron's utility process. */
+/** The part of Electron's utility process that is used here. */
 export interface CoreChild {
   readonly pid?: number | undefined
   postMessage(message: ShellMessage): void
@@ -18,16 +18,16 @@ export interface CoreChild {
 }
 
 export interface CoreProcessOptions {
-  /** Starts the core, to listen on `port` (0: any; undefined: its usual one, or the next that is free). */
+  /** Starts the core, which listens on `port` (0: any free port; undefined: its usual port, or the next free one). */
   fork(port: number | undefined): CoreChild
   port: number | undefined
-  /** Asks the system's keychain; a rejection is told to the core without its reason, which might hold what was asked. */
+  /** Asks the system's keychain. The core learns of a rejection without its reason, because the reason might contain `value`. */
   keychain(ask: KeychainAsk['ask'], value: string): Promise<string>
   /** Called when the core is back after it died. */
   onRestarted(ready: CoreReady): void
-  /** Called when what is being minted changed; null: nothing is, as far as is known. */
+  /** Called when the work under way changed; null: none is known. */
   onWork(work: Work | null): void
-  /** Called when the core is given up, with the sentence to show. */
+  /** Called with the sentence to show when the core is not started again any more. */
   onGivenUp(message: string): void
   /** Waits some milliseconds. */
   wait?: (ms: number) => Promise<unknown>
@@ -37,18 +37,18 @@ export interface CoreProcessOptions {
 
 export type CoreReady = Extract<CoreMessage, { type: 'ready' }>
 
-/** Pauses before each try to start it again. */
+/** Pauses before each attempt to start the core again. */
 const PAUSES_MS = [0, 250, 1_000, 2_000, 4_000]
-/** So many deaths within a minute, and it is given up. */
+/** After this many deaths within a minute, the core is not started again. */
 const DEATHS = 5
 const DEATHS_WITHIN_MS = 60_000
-/** How long a core may take to put everything in order, and then to end on SIGTERM. */
+/** How long the core may take to close in order, and after that to end on SIGTERM. */
 const CLOSE_MS = 10_000
 const TERM_MS = 3_000
 
 /**
- * Runs the core beside the app. When it dies it is started again on the port it had, so that the page's address and its
- * bearer token stay good; when it dies too often, or says that it cannot start, it is given up with a sentence.
+ * Runs the core in a process of its own. A core that dies is started again on the same port, so that the page's address and
+ * bearer token stay valid. A core that dies too often, or reports that it cannot start, is given up with a sentence.
  */
 export class CoreProcess {
   readonly #options: CoreProcessOptions
@@ -57,7 +57,7 @@ export class CoreProcess {
   readonly #deaths: number[] = []
   #port: number | undefined
   #child: CoreChild | undefined
-  /** Whether it can be asked: before, it answers nothing, and each answer goes to who asked first. */
+  /** Whether the core can be asked: it answers nothing before. Answers come in the order of the questions. */
   #isReady = false
   #exited: Promise<void> = Promise.resolve()
   readonly #waiting: Record<'ticket' | 'offered', { resolve(text: string): void; reject(error: Error): void }[]> = {
@@ -73,7 +73,7 @@ export class CoreProcess {
     this.#port = options.port
   }
 
-  /** Starts the core; rejects with the core's own sentence when it cannot start, and stays open when it is closed before. */
+  /** Starts the core; rejects with the core's own sentence when it cannot start. Never settles if `close` is called first. */
   start(): Promise<CoreReady> {
     return this.#launch()
   }
@@ -83,12 +83,12 @@ export class CoreProcess {
     return this.#ask({ type: 'ticket' }, 'ticket')
   }
 
-  /** The id under which the page gets a file that a person opened; rejects while the core is down. */
+  /** The id under which the page fetches a file that the person opened; rejects while the core is down. */
   offer(path: string): Promise<string> {
     return this.#ask({ type: 'offer', path }, 'offered')
   }
 
-  /** Asks the core to end, and makes it end if it does not. */
+  /** Asks the core to end, and kills it if it does not. */
   async close(): Promise<void> {
     this.#closing = true
     const child = this.#child
@@ -138,9 +138,9 @@ export class CoreProcess {
         const wasReady = this.#isReady
         this.#child = undefined
         this.#isReady = false
-        // The next one tells anew.
+        // The next core reports its work itself.
         this.#options.onWork(null)
-        // One that is told to end while it starts has not failed.
+        // A core that was asked to close while it started has not failed.
         if (!this.#closing)
           reject(new Error(`Mintdesk's service ended before it was ready (exit code ${code}); start Mintdesk again.`))
         for (const waiting of [...this.#waiting.ticket.splice(0), ...this.#waiting.offered.splice(0)])
@@ -155,7 +155,7 @@ export class CoreProcess {
       (found) => ({ ok: true, value: found }),
       () => ({ ok: false, value: '' }),
     )
-    // The person may have been asked for a while: another core has its own questions.
+    // The keychain may have asked the person for a while: a core that was started meanwhile did not ask this.
     if (this.#child === child) child.postMessage({ type: 'keychain', id, ...answer })
   }
 

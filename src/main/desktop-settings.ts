@@ -1,26 +1,26 @@
-/** What a person set for the desktop app, in a file of the data folder. */
+/** The person's settings of the desktop app, in a file of the data folder. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const desktopSettings = z.object({
-  /** Whether Mintdesk asks for updates of itself. */
+  /** Whether Mintdesk checks for updates of itself. */
   updates: z.boolean().default(true),
-  /** When it asked last, ISO 8601. */
+  /** The time of the last check, ISO 8601. */
   updatesCheckedAt: z.iso.datetime().nullable().default(null),
   /** The version that was downloaded and is not installed yet. */
   updateOnDisk: z.string().nullable().default(null),
-  /** Why it could not be installed at the last end. */
+  /** Why the update could not be installed when the app last ended. */
   updateProblem: z.string().nullable().default(null),
 })
 export type DesktopSettings = z.output<typeof desktopSettings>
 
 export interface DesktopSettingsFile {
   read(): DesktopSettings
-  /** @throws the system's error when it cannot be kept */
+  /** @throws the system's error when the file cannot be written */
   change(changes: Partial<DesktopSettings>): void
 }
 
-/** A file that is missing or cannot be read stands for the usual settings. */
+/** A file that is missing or cannot be read counts as the default settings. */
 export function desktopSettingsFile(file: string): DesktopSettingsFile {
   const read = (): DesktopSettings => {
     try {

@@ -1,4 +1,4 @@
-/** The app once Electron is ready: core, window, tray, updates, and what the system asks of it. */
+/** The app once Electron is ready: core, window, tray, updates, and the system's events. */
 import { homedir, release } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -39,9 +39,9 @@ import { askDaily, createDesktopUpdates } from './updates/desktop-updates.ts'
 import { createWindow, denyPermissions } from './window.ts'
 
 /**
- * Opens the core, the window, and all that goes on beside it.
- * @param environment for the core alone
- * @throws an error with the sentence for a person, when the core cannot start
+ * Opens the core, the window, the tray and the updates.
+ * @param environment for the core only
+ * @throws an error with a sentence for the person, when the core cannot start
  */
 export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: string, named: Settings): Promise<void> {
   let coreUrl = ''
@@ -96,7 +96,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
     onRestarted: ({ url, ticket }) => {
       const isMoved = url !== coreUrl
       coreUrl = url
-      // A page that is up finds its core again by itself, at the same address and with the same token.
+      // A loaded page reconnects to the core by itself, at the same address and with the same token.
       if (isMoved || isBroken) load(ticket)
       else asked.again()
     },
@@ -131,7 +131,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
     window?.loadURL(entrance(coreUrl, ticket, shown)).catch(() => undefined)
   }
 
-  /** Lets the page in again, where it was when `shown` says so; while the core is down, its return does that. */
+  /** Loads the page with a new ticket, at the address `shown` if given. While the core is down, `onRestarted` does it instead. */
   function recover(shown?: string): void {
     isBroken = true
     core.ticket().then(
@@ -184,7 +184,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
   )
   asked.start(process.argv.slice(1), process.cwd())
   app.on('second-instance', (_event, args, cwd) => asked.start(args.slice(1), cwd))
-  // Where macOS names a file or a link before the app is ready, Electron keeps it until somebody listens.
+  // If macOS names a file or a link before the app is ready, Electron keeps it until a listener is added.
   app.on('open-file', (event, path) => {
     event.preventDefault()
     asked.file(path)
@@ -236,7 +236,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
   if (warning !== undefined) void dialog.showMessageBox({ type: 'warning', title: 'Mintdesk', message: warning })
 }
 
-/** Whether it was started at login: then the window stays away until somebody asks for it. */
+/** Whether the app was started at login: then the window stays closed until the person opens it. */
 function isHidden(): boolean {
   if (process.platform === 'darwin') return app.getLoginItemSettings().wasOpenedAtLogin
   return app.commandLine.hasSwitch(hiddenSwitch)

@@ -1,9 +1,9 @@
 import { app, dialog } from 'electron'
 
-/** The exit code when the person was told why; scripts/start.mjs then does not try the browser. */
+/** The exit code after the person saw the reason; scripts/start.mjs then does not fall back to the browser. */
 const TOLD = 70
 
-/** Ends an app that could not start, with its sentence. */
+/** Ends an app that could not start, and shows the error's sentence. */
 export function giveUp(error: unknown): void {
   dialog.showErrorBox('Mintdesk cannot go on', error instanceof Error ? error.message : String(error))
   app.exit(TOLD)

@@ -19,11 +19,11 @@ try {
 function run(): void {
   const environment = takeEnvironment()
   const settings = readSettings(app.commandLine, process.env, process.cwd())
-  // Not Electron's own choice, which on Linux is the folder for settings: the command line looks in the same place.
+  // Not Electron's default, which on Linux is the folder for settings: the command line must look in the same place.
   const usual = usualDataDir({ platform: process.platform, env: process.env, home: homedir() })
   const dataDir = resolve(settings.dataDir ?? usual)
   makeDataFolder(dataDir)
-  // One instance for each data folder; Chromium's own files lie in a folder of their own beside the data.
+  // One instance for each data folder. Chromium's own files lie in a folder of their own beside the data.
   app.setPath('userData', dataDir)
   app.setPath('sessionData', join(dataDir, 'window'))
   app.enableSandbox()
@@ -44,6 +44,6 @@ function makeDataFolder(dataDir: string): void {
     const sentence = `The data folder ${dataDir} cannot be made: allow it, or name another with --data=<folder> or MINTDESK_HOME.`
     throw new Error(sentence, { cause })
   }
-  // Before Chromium writes there.
+  // This must happen before Chromium writes there.
   makePrivate(dataDir)
 }

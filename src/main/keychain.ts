@@ -1,18 +1,18 @@
-/** The system's keychain, which Electron offers in its main process alone. The core asks it over the channel of core-messages.ts. */
+/** The system's keychain, which Electron offers in its main process only. The core asks it with the messages of core-messages.ts. */
 import type { SafeStorage } from 'electron'
 import type { KeychainAsk } from '../shared/core-messages.ts'
 
-/** What is used of `safeStorage`. */
+/** The part of `safeStorage` that is used here. */
 type Storage = Pick<
   SafeStorage,
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >
 
-/** Linux's backends that protect nothing: `basic_text` seals with a password that is in Electron's sources. */
+/** Linux backends that protect nothing: `basic_text` encrypts with a password that is in Electron's sources. */
 const worthless: ReadonlySet<string> = new Set(['basic_text', 'unknown'])
 
 /**
- * Answers the core's questions for the keychain. What is sealed is base64 of a key, never a person's words.
+ * Answers the core's questions to the keychain. The keychain encrypts a key in base64, never the 24 words.
  * @param platform `process.platform`
  */
 export function keychainAnswers(

@@ -1,17 +1,17 @@
-/** Starting at login: by the system's own list on macOS and Windows, by a file of the desktop's (XDG) on Linux. */
+/** Starting at login: through the system's own list on macOS and Windows, through an XDG autostart file on Linux. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { makeFolder } from '../core/host/data-dir.ts'
 
-/** What a start at login is given: the window stays away until somebody asks for it. */
+/** The switch of a start at login: the window stays closed until the person opens it. */
 export const hiddenSwitch = 'hidden'
 
 export interface LoginStart {
   isOn(): boolean
-  /** @throws the system's error when it cannot be kept */
+  /** @throws the system's error when the setting cannot be written */
   set(on: boolean): void
-  /** The program has another path from now on: what starts it at login starts that one. */
+  /** The program has the path `to` from now on: a start at login uses that path. */
   moved(to: string): void
 }
 
@@ -21,7 +21,7 @@ export interface LoginStartOptions {
   env: Readonly<Record<string, string | undefined>>
   home: string
   app: Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>
-  /** This program, and what it is started with. */
+  /** This program and its arguments. */
   command: readonly [string, ...string[]]
 }
 
@@ -32,7 +32,7 @@ export function createLoginStart({ platform, env, home, app, command }: LoginSta
     return {
       isOn: () => app.getLoginItemSettings({ path, args }).openAtLogin,
       set: (on) => app.setLoginItemSettings({ openAtLogin: on, path, args }),
-      // There programs keep their paths.
+      // On these systems the program keeps its path.
       moved: () => undefined,
     }
   const folder = join(env.XDG_CONFIG_HOME || join(home, '.config'), 'autostart')
@@ -46,20 +46,20 @@ export function createLoginStart({ platform, env, home, app, command }: LoginSta
     },
     moved(to) {
       try {
-        // The folder that it was set for may be another one than this: all else stays.
+        // The entry may name another data folder than this one, so only the program's path is replaced.
         writeFileSync(
           `${file}.new`,
           readFileSync(file, 'utf8').replaceAll(quoted(path), () => quoted(to)),
         )
         renameSync(`${file}.new`, file)
       } catch {
-        // There is none; or it cannot be written, which is no reason to say that the update failed.
+        // There is no entry, or it cannot be written. The update itself succeeded in both cases.
       }
     },
   }
 }
 
-/** An entry of the desktop's (Desktop Entry Specification). Pure. @param command the program and its arguments */
+/** An autostart entry (Desktop Entry Specification). Pure. @param command the program and its arguments */
 export function autostartEntry(command: readonly string[]): string {
   return [
     '[Desktop Entry]',
@@ -73,7 +73,7 @@ export function autostartEntry(command: readonly string[]): string {
   ].join('\n')
 }
 
-/** An argument of `Exec`: quoted, and once more escaped as each text of such a file is. */
+/** An argument of `Exec`: quoted, then escaped again as every string value is. */
 function quoted(argument: string): string {
   if (/[\n\r]/.test(argument))
     throw new Error('The path of this program has a line break, which no list of programs can hold.')

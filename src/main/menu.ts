@@ -4,9 +4,9 @@ import type { MenuAction } from '../shared/native.ts'
 
 export interface MenuChoices {
   platform: string
-  /** Whether this is a developer's checkout: then the page can be inspected. */
+  /** Whether this is a developer's checkout: then the menu has the developer tools. */
   developing: boolean
-  /** Tells the page what was chosen. */
+  /** Sends the page the chosen action. */
   choose(action: MenuAction): void
   showDataFolder(): void
 }
@@ -61,7 +61,7 @@ export function menuTemplate({
   ]
 }
 
-/** The menu that bears the app's name on macOS: Electron's own, with the settings where people look for them. */
+/** The menu with the app's name on macOS: Electron's own, with the settings in their usual place. */
 function appMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
     label: 'Mintdesk',

@@ -1,9 +1,9 @@
-/** The main process's side of the bridge: who may call, with what. */
+/** The main process's side of the bridge: checks callers and arguments. */
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import type { NativeCalls } from '../shared/native.ts'
 
-/** What each call carries; whatever else comes is refused. */
+/** The schema of each call's argument; any other argument is refused. */
 const asks: { [Name in keyof NativeCalls]: z.ZodType<NativeCalls[Name]['ask']> } = {
   'pick-folder': z.undefined(),
   'set-progress': z.number().min(0).max(1).nullable(),
@@ -28,7 +28,7 @@ export type NativeHandlers = {
 
 /**
  * Answers the page's calls.
- * @param isOurs whether the frame that calls is our page; all others are refused
+ * @param isOurs whether the calling frame is our page; calls of other frames are refused
  */
 export function answerNativeCalls(
   ipc: Pick<IpcMain, 'handle'>,

@@ -1,12 +1,12 @@
 /** Which addresses the window may show, and which it hands to the system's browser. Pure. */
 
-/** Whether a navigation that the page began may go on: only a reload of what is shown. Everything else the page does by itself. */
+/** Whether a navigation that the page began is a reload, the only kind that is allowed: the page changes its address without navigating. */
 export function isReload(target: string, shown: string): boolean {
   const [to, from] = [parse(target), parse(shown)]
   return to !== null && from !== null && to.origin === from.origin && to.pathname === from.pathname
 }
 
-/** The address that lets the page in: of what is `shown`, if that is of the core, else of the first page. */
+/** The address with a ticket that signs the page in: the page `shown` if the core serves it, else the first page. */
 export function entrance(coreUrl: string, ticket: string, shown: string): string {
   const page = parse(shown)
   const address = page?.origin === coreUrl ? page : new URL(coreUrl)
@@ -20,12 +20,12 @@ export function isForBrowser(target: string, coreUrl: string): boolean {
   return url !== null && (url.protocol === 'https:' || url.origin === coreUrl)
 }
 
-/** Whether a frame that calls us is our page: the top frame of a document served by the core. */
+/** Whether a calling frame is our page: the top frame of a document that the core serves. */
 export function isOurPage(frame: { url: string; parent: unknown } | null, coreUrl: string): boolean {
   return frame !== null && frame.parent === null && parse(frame.url)?.origin === coreUrl
 }
 
-/** The one permission that is granted, and to our page only: writing text to the clipboard (the copy buttons). */
+/** Whether a permission is granted: only writing text to the clipboard (the copy buttons), and only to our page. */
 export function isGranted(permission: string, origin: string, coreUrl: string): boolean {
   return permission === 'clipboard-sanitized-write' && parse(origin)?.origin === coreUrl
 }

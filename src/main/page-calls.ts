@@ -1,4 +1,4 @@
-/** What the page's calls do, with Electron. */
+/** Carries out the page's calls with Electron. */
 import { type BrowserWindow, dialog, Notification, shell } from 'electron'
 import type { LoginStart } from './login-start.ts'
 import type { NativeHandlers } from './native-calls.ts'
@@ -10,12 +10,12 @@ export interface PageCallsOptions {
   focus(): void
   dataDir: string
   updates: Updates
-  /** The ids of the files that the system asked to open since this was called last. */
+  /** The ids of the files that the system asked to open since the last call. */
   takeOpened(): Promise<string[]>
-  /** The page that a link asked for since this was called last. */
+  /** The page that a link named since the last call. */
   takePage(): string | null
   loginStart: LoginStart
-  /** Lets the window in again, where it is. */
+  /** Signs the window in again, on the page that it shows. */
   signIn(): void
 }
 

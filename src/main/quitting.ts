@@ -1,4 +1,4 @@
-/** How the app ends: asked while NFTs are minted, the core in order first, an update last. */
+/** How the app ends: asks while work is under way, closes the core, then installs an update. */
 import { app, powerMonitor } from 'electron'
 import type { Background } from './background.ts'
 import type { CoreProcess } from './core-process.ts'
@@ -8,20 +8,20 @@ export interface QuittingOptions {
   core: CoreProcess
   background: Background
   updates: Updates
-  /** Takes the window away; the app goes on. */
+  /** Hides the window; the app goes on. */
   hide(): void
 }
 
 export function quitInOrder({ core, background, updates, hide }: QuittingOptions): void {
   let isForced = false
-  // However it is asked for: macOS' Cmd+Q closes no window first.
+  // Asked here too, because Cmd+Q on macOS closes no window first.
   app.on('before-quit', (event) => {
     if (!background.mayClose(hide)) return event.preventDefault()
     background.ending()
-    // An installer that the system ends with everything else could leave no program at all.
+    // An installer that the system's shutdown kills halfway could leave no program.
     if (!isForced) updates.ending()
   })
-  // A machine that shuts down, and whoever ends the process, wait for no answer.
+  // A shutdown or a signal does not wait for the person's answer.
   const force = (): void => {
     isForced = true
     background.ending()

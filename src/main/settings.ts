@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 
-/** What the app was started with. Pure. */
+/** The options of the app's start. Pure. */
 
 export interface Settings {
-  /** The data folder that was named, as a whole path; undefined for the usual one. */
+  /** The data folder that was given, as an absolute path; undefined: the usual one. */
   dataDir: string | undefined
-  /** The port that was named; undefined for the core's usual one. */
+  /** The port that was given; undefined: the core's usual one. */
   port: number | undefined
 }
 
-/** What is used of Electron's `app.commandLine`, which gives no value to a switch without an equals sign. */
+/** The part of Electron's `app.commandLine` that is used here. It reads no value for a switch without an equals sign. */
 export interface Switches {
   hasSwitch(name: string): boolean
   getSwitchValue(name: string): string
@@ -18,12 +18,12 @@ export interface Switches {
 /**
  * Reads `--data=<dir>` and `--port=<n>` (as `mintdesk serve` takes them), else MINTDESK_HOME and MINTDESK_PORT.
  * @param cwd the folder that a path is relative to
- * @throws an error whose sentence a person can act on, for a switch without its value, and for a port that is none
+ * @throws an error with a sentence that the person can act on, for a switch without a value or an invalid port
  */
 export function readSettings(switches: Switches, env: NodeJS.ProcessEnv, cwd: string): Settings {
   const named = (name: string, value: string): string | undefined => {
     const given = switches.getSwitchValue(name)
-    // Another folder, or port, than the one that was meant would be used without a word.
+    // Otherwise the app would silently use another folder or port than the person meant.
     if (given === '' && switches.hasSwitch(name))
       throw new Error(`--${name} was given without its value: write --${name}=${value}, with an equals sign.`)
     return given || undefined
@@ -40,9 +40,9 @@ export function readSettings(switches: Switches, env: NodeJS.ProcessEnv, cwd: st
 }
 
 /**
- * How this program is started as it was.
- * @param program its file: of an AppImage that one, which stays where what it holds goes away
- * @param folder of a checkout, where it is one
+ * The command that starts this program again as it was started.
+ * @param program its file; for an AppImage the AppImage itself, because its mounted content vanishes
+ * @param folder of a checkout, if it is one
  */
 export function programCommand(
   program: string,

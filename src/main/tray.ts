@@ -1,9 +1,9 @@
 import { Menu, nativeImage, Tray } from 'electron'
 import type { TrayPicture } from './background.ts'
 
-/** The picture in the tray of the system; a click on it opens the window. @param resources where the pictures are */
+/** The icon in the system's tray; a click on it opens the window. @param resources the folder of the icons */
 export function createTray(resources: string, open: () => void): TrayPicture {
-  // macOS draws templates in the colour of its bar.
+  // macOS draws a template image in the colour of its menu bar.
   const file = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'
   const tray = new Tray(nativeImage.createFromPath(`${resources}/${file}`))
   tray.on('click', open)

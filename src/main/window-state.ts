@@ -1,4 +1,4 @@
-/** Where the window was, kept in a file of the data folder. */
+/** The window's size and place, kept in a file of the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -9,13 +9,13 @@ export type Area = z.infer<typeof area>
 const windowState = area.extend({ maximized: z.boolean() })
 export type WindowState = z.infer<typeof windowState>
 
-/** The page itself has no smallest width; below this the title bar of some systems has no room for its buttons. */
+/** The page works at any width; below this size the title bar of some systems has no room for its buttons. */
 export const SMALLEST = { width: 360, height: 400 }
 const USUAL = { width: 1280, height: 800 }
-/** So much of the window must be on a screen for a person to get hold of it. */
+/** This much of the window, in pixels, must be on a screen so that the person can drag it. */
 const GRIP = 80
 
-/** Size and, where it was kept and is still on a screen, place of the window. `screens` are the displays' work areas. */
+/** The window's size, and its kept place if that is still on a screen. `screens` are the displays' work areas. */
 export function placeWindow(kept: WindowState | undefined, screens: readonly Area[]): Partial<Area> & typeof USUAL {
   if (!kept) return USUAL
   const width = Math.max(kept.width, SMALLEST.width)
@@ -29,7 +29,7 @@ export function placeWindow(kept: WindowState | undefined, screens: readonly Are
   return isReachable ? { x: kept.x, y: kept.y, width, height } : { width, height }
 }
 
-/** The kept state; undefined where there is none, or none that can be read. */
+/** The kept state; undefined if there is none or it cannot be read. */
 export function readWindowState(file: string): WindowState | undefined {
   try {
     return windowState.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -38,7 +38,7 @@ export function readWindowState(file: string): WindowState | undefined {
   }
 }
 
-/** Keeps the state. A place that cannot be kept is no reason to trouble anyone. */
+/** Writes the state. A failure is ignored, because only the window's place is lost. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     writeFileSync(file, JSON.stringify(windowState.parse(state)))

@@ -1,19 +1,19 @@
-/** The one window: a browser on the core that can go nowhere else. */
+/** The app's one window: a browser that cannot leave the core's pages. */
 import { BrowserWindow, type Session, screen, shell } from 'electron'
 import { isForBrowser, isGranted, isReload } from './navigation.ts'
 import { placeWindow, readWindowState, SMALLEST, writeWindowState } from './window-state.ts'
 
 export interface WindowOptions {
   preload: string
-  /** The picture of the window in task bars, where the system takes it from the window (Linux). */
+  /** The icon in task bars, on systems that take it from the window (Linux). */
   icon: string
-  /** Where the window's place is kept. */
+  /** The file that keeps the window's place. */
   stateFile: string
   /** `http://127.0.0.1:<port>` of the core. */
   coreUrl(): string
-  /** Whether the window may close now; where it may not, somebody is asked. */
+  /** Whether the window may close now; if not, the person is asked. */
   mayClose(): boolean
-  /** Told where the page wanted to go and did not. */
+  /** Called with the address of a navigation that was blocked. */
   onLeave(url: string): void
   /** Called when the page crashed. */
   onCrashed(): void
@@ -21,7 +21,7 @@ export interface WindowOptions {
   onNotLoaded(): void
 }
 
-/** Chromium's code for a load that another one took the place of. */
+/** Chromium's error code (ERR_ABORTED) for a load that another load replaced. */
 const ABORTED = -3
 
 /** Opens the window, hidden until it has something to show. */
@@ -82,7 +82,7 @@ export function createWindow({
   return window
 }
 
-/** Denies the page every permission but the one it needs. */
+/** Denies every permission but the one that our page needs (`isGranted`). */
 export function denyPermissions(session: Session, coreUrl: () => string): void {
   session.setPermissionRequestHandler((_page, permission, callback, { requestingUrl }) => {
     callback(isGranted(permission, requestingUrl, coreUrl()))

@@ -10,7 +10,7 @@ function call<Name extends keyof NativeCalls>(
   return ipcRenderer.invoke(name, ask)
 }
 
-/** Calls `listener` for each message of that name, until the returned function is called. */
+/** Calls `listener` for each message named `name`, until the returned function is called. */
 function hear<Payload>(name: string, listener: (payload: Payload) => void): () => void {
   const forward = (_event: unknown, payload: Payload): void => listener(payload)
   ipcRenderer.on(name, forward)

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { keccak_256 } from 'js-sha3'
 
-/** The codes of findings that are about a recipient's form (docs/spreadsheet.md, "Recipients"). */
+/** The codes of findings about a recipient's form (docs/spreadsheet.md, "Recipients"). */
 export type RecipientCode =
   | 'recipient.missing'
   | 'recipient.format'
@@ -17,15 +17,15 @@ export type RecipientCode =
 export type RecipientFinding = { code: RecipientCode; message: string }
 
 /**
- * An address in its one normal form, or every fault it has. Warnings do not keep it from being minted to. A well-formed
- * address that nobody should mint to (zero, burn) has a fault and its normal form.
+ * An address in its normal form, or all its faults. Warnings do not prevent minting to it. A well-formed address that nobody
+ * should mint to (zero, burn) has a fault and its normal form.
  */
 export type CheckedAddress =
   | { ok: true; address: string; warnings: RecipientFinding[] }
   | { ok: false; faults: RecipientFinding[]; address?: string }
 
 /**
- * The EIP-55 form of 40 hex digits that follow `0x`, whatever their case. About 4 µs.
+ * The EIP-55 form of an address, with `0x`. Takes about 4 µs.
  * @param digits 40 hex digits in lower case, without `0x`
  */
 export function checksumEvmDigits(digits: string): `0x${string}` {
@@ -40,7 +40,7 @@ export function checksumEvmDigits(digits: string): `0x${string}` {
   return `0x${checked}`
 }
 
-/** A value as it stands in a message: quoted, and cut where it would fill the page. */
+/** A value for a message: quoted, and truncated to 80 characters. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}…` : text)
 }
@@ -99,7 +99,7 @@ function evmFormat(text: string): string {
 
 const solanaIncinerator = '1nc1nerator11111111111111111111111111111111'
 
-/** Programs that people take for an address of a wallet: those of tokens, of NFTs, and Solana's own. */
+/** Programs and other addresses that people mistake for a wallet's: of tokens, of NFTs, and Solana's own. */
 const solanaPrograms: ReadonlyMap<string, string> = new Map([
   ['11111111111111111111111111111111', 'the system program'],
   ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'the token program'],
@@ -123,7 +123,7 @@ const solanaPrograms: ReadonlyMap<string, string> = new Map([
   [solanaIncinerator, 'the incinerator'],
 ])
 
-/** Its normal form is the one in which it came. */
+/** Its normal form is the text itself. */
 export function checkSolanaAddress(text: string): CheckedAddress {
   if (/^0x[0-9a-f]{40}$/i.test(text))
     return fault(
@@ -168,7 +168,7 @@ function isOnCurve(bytes: Uint8Array): boolean {
   }
 }
 
-/** Of Aptos: explorers leave zeros in front out, and its SDK takes so few digits at least. What has fewer is a part of an address. */
+/** Explorers omit leading zeros of Aptos addresses, and Aptos' SDK accepts this many digits or more. Fewer are only a part of an address. */
 const leastAptosDigits = 60
 
 /** Its normal form has all 64 digits, in lower case. */
@@ -190,7 +190,7 @@ export function checkAptosAddress(text: string): CheckedAddress {
       address,
     )
   }
-  // With zeros before them, they would be addresses that nobody has the key of.
+  // Padded with zeros, an EVM address would be an Aptos address that nobody has the key of.
   if (digits.length === 40) {
     return fault(
       'recipient.format',

@@ -1,6 +1,6 @@
-/** Exact amounts of a coin: whole decimals in, smallest units out, and back. For figures that are only shown see `coins`. */
+/** Exact conversion between decimal amounts of a coin and its smallest unit. For figures that are only displayed see `coins`. */
 
-/** `0.001` of a coin with 18 decimals → `1000000000000000n`; undefined for more decimals than the coin has, or for no number. */
+/** `0.001` of a coin with 18 decimals → `1000000000000000n`; undefined if it has more decimals than the coin or is no number. */
 export function toUnits(amount: string, decimals: number): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,60})(?:\.(\d{1,60}))?$/.exec(amount) ?? []
   const digits = fraction.replace(/0+$/, '')

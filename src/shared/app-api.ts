@@ -1,11 +1,12 @@
 /**
- * What the window and the command line say to the core under `/app/…`: the things only a person does (imports, quotes, runs,
- * keys, settings). Everything a program could do goes through `/api/…`. Both sides parse with these schemas.
+ * The API under `/app/…` for the window and the command line: what only a person does (imports, quotes, runs, keys, settings).
+ * Everything a program could do goes through `/api/…`. Both sides parse with these schemas.
  *
- * Every call bears `Authorization: Bearer <token>`; `X-Mintdesk-Project` says which project is meant (default: the first).
- * Errors have the body of the public API's: `{error: true, message, code, details?}`.
- * One file a subject in app-api/; import from here, save where a thread would load all for one.
- * Amounts of a coin are `{amount, currency, decimals}`, in its smallest unit; prices of gas are decimal strings. Times are ISO 8601 with milliseconds, UTC.
+ * Every call has `Authorization: Bearer <token>`; `X-Mintdesk-Project` names the project (default: the first).
+ * Errors have the same body as the public API's: `{error: true, message, code, details?}`.
+ * app-api/ has one file per subject; import from here, except in a thread that would load all files for the sake of one.
+ * Amounts of a coin are `{amount, currency, decimals}`, in its smallest unit; gas prices are decimal strings. Times are ISO 8601 with
+ * milliseconds, UTC.
  */
 
 export * from './app-api/backups.ts'

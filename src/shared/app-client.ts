@@ -15,8 +15,8 @@ import { walletCalls } from './app-client/wallets.ts'
 import type { Caller } from './http-client.ts'
 
 /**
- * Every call of the window and the command line to the core, by name; one file a subject in app-client/.
- * Each throws `CallError`, and `AbortError` when its signal says stop.
+ * Every call of the window and the command line to the core, by name; app-client/ has one file per subject.
+ * Each throws `CallError`, and `AbortError` when its signal aborts.
  */
 export function createAppClient(caller: Caller) {
   return {

@@ -1,4 +1,4 @@
-/** What went wrong with a call, in a sentence for a person; `code` as in docs/api.md, `core.unreachable` without an answer. */
+/** A failed call. Its message is a sentence for a person; `code` is one of docs/api.md, or `core.unreachable` without an answer. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string

@@ -1,27 +1,27 @@
 import { base58, bech32 } from '@scure/base'
 import { type CheckedAddress, quoted, type RecipientCode } from './address.ts'
 
-/** An address of Cardano as its own bytes tell (CIP-19). */
+/** The contents of a Cardano address (CIP-19). */
 export interface CardanoAddress {
-  /** In its one normal form. */
+  /** In normal form. */
   text: string
-  /** `stake`: names whoever delegates with it, and cannot receive anything. */
+  /** `stake`: identifies a delegator and cannot receive anything. */
   kind: 'payment' | 'stake' | 'byron'
   network: 'mainnet' | 'testnet'
-  /** What tells one test network from another; null where the address does not say: all of bech32. */
+  /** The network magic, which distinguishes test networks; null for bech32 addresses, which do not contain it. */
   magic: number | null
 }
 
-/** Ours: the longest addresses have 103 characters (bech32) and about 110 (Byron); base58 takes the longer the more there are. */
+/** Ours, characters: the longest addresses have 103 (bech32) and about 110 (Byron). Decoding long base58 is slow. */
 const longest = 200
 
-/** Reads an address with its checksum; a sentence's end says what is wrong with it. */
+/** Parses an address and verifies its checksum; `wrong` is the predicate of a sentence about its fault. */
 export function readCardanoAddress(text: string): CardanoAddress | { wrong: string } {
   if (text.length > longest) return { wrong: 'is longer than any: copy it again from the wallet' }
   return /^(addr|stake)(_test)?1/i.test(text) ? ofShelley(text) : ofByron(text)
 }
 
-/** Its normal form is in lower case where it is bech32. A stake address is well-formed, and nothing can be sent to it. */
+/** Checks a recipient's address. The normal form of bech32 is lower case. A stake address is valid but cannot receive, so it has a fault. */
 export function checkCardanoAddress(text: string): CheckedAddress {
   const address = readCardanoAddress(text)
   if ('wrong' in address)
@@ -57,7 +57,7 @@ function ofShelley(text: string): ReturnType<typeof readCardanoAddress> {
   }
 }
 
-/** Whether the bytes are as many as the type of the header says: hashes have 28, a pointer is three numbers. */
+/** Whether the length fits the header's type: hashes have 28 bytes, a pointer is three numbers. */
 function hasForm(type: number, bytes: Uint8Array): boolean {
   if (type <= 3) return bytes.length === 57
   if (type <= 5) return isPointer(bytes.subarray(29))
@@ -65,7 +65,7 @@ function hasForm(type: number, bytes: Uint8Array): boolean {
 }
 
 function isPointer(bytes: Uint8Array): boolean {
-  // The last byte of a number is the only one without its high bit.
+  // Only the last byte of a number has its high bit clear.
   return bytes.filter((byte) => byte < 128).length === 3 && (bytes.at(-1) ?? 255) < 128
 }
 
@@ -78,7 +78,7 @@ function ofByron(text: string): ReturnType<typeof readCardanoAddress> {
   return { text, kind: 'byron', network: magic === mainnetMagic ? 'mainnet' : 'testnet', magic }
 }
 
-/** The network that an address of Byron names; undefined for what is none, or has a wrong checksum. */
+/** The network magic of a Byron address; undefined if the text is none or has a wrong checksum. */
 function byronMagic(text: string): number | undefined {
   const whole = base58Bytes(text)
   if (whole === undefined) return undefined
@@ -111,7 +111,7 @@ function base58Bytes(text: string): Uint8Array | undefined {
   }
 }
 
-/** What addresses of Byron need of CBOR (RFC 8949). */
+/** A reader for the part of CBOR (RFC 8949) that Byron addresses use. */
 class Cbor {
   readonly #all: Uint8Array
   #at = 0
@@ -124,7 +124,7 @@ class Cbor {
     return this.#at === this.#all.length
   }
 
-  /** The number in the next head, which must be of this major type. */
+  /** The argument of the next head; undefined if its major type is another one. */
   head(major: number): number | undefined {
     const first = this.#all[this.#at]
     if (first === undefined || first >> 5 !== major) return undefined
@@ -145,7 +145,7 @@ class Cbor {
   }
 }
 
-/** As zlib has it. */
+/** CRC-32 as in zlib. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffff_ffff
   for (const byte of bytes) {

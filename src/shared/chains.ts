@@ -1,7 +1,10 @@
-/** The chain names of the hosted service's API, and of networks that a person added, shared by the page, the core and the command line. */
+/** The chain names of the hosted service's API and of custom networks, for the page, the core and the command line. */
 import { type CustomChain, customLabel, isCustomChain } from './custom-chain.ts'
 
-/** Every chain a collection can be made on, in the order of the hosted service's interface; that has neither `aptos-testnet` nor `solana-devnet`, which live projects have here. */
+/**
+ * Every chain a collection can be made on, in the order of the hosted service's interface. That service lacks `aptos-testnet` and
+ * `solana-devnet`, which live projects have in Mintdesk.
+ */
 export const collectionChains = [
   'aptos',
   'aptos-testnet',
@@ -24,7 +27,7 @@ export const collectionChains = [
   'zora-sepolia',
 ] as const
 
-/** Every chain an NFT can be transferred on, in the same order; `aptos` and the two test networks are here alone, too. */
+/** Every chain an NFT can be transferred on, in the same order; the hosted service lacks `aptos` and the two test networks. */
 export const transferChains = [
   'aptos',
   'aptos-testnet',
@@ -117,7 +120,7 @@ const chains: Record<BuiltInChain, { label: string; family: FamilyName }> = {
 
 const aliases: ReadonlyMap<string, ChainName> = new Map([['sol', 'solana']])
 
-/** Whether a text is exactly one of the chain names, `cardano` and `arbitrumnova` included, or has the form of a custom one; aliases are not. */
+/** Whether a text is exactly one of the chain names, including `cardano` and `arbitrumnova`, or has the form of a custom one. Excludes aliases. */
 export function isChainName(text: string): text is ChainName {
   return Object.hasOwn(chains, text) || isCustomChain(text)
 }
@@ -147,7 +150,7 @@ export function isAptosChain(text: string): text is AptosChain {
   return aptosChains.some((name) => name === text)
 }
 
-/** The chain a person or a program means by a text, whatever its case: a name, or an alias such as `sol`; undefined for anything else. */
+/** The chain for a name or an alias such as `sol`, case-insensitive; undefined for anything else. */
 export function chainNamed(text: string): ChainName | undefined {
   const name = text.trim().toLowerCase()
   return isChainName(name) ? name : aliases.get(name)
@@ -158,7 +161,7 @@ export function chainLabel(name: ChainName): string {
   return isCustomChain(name) ? customLabel(name) : chains[name].label
 }
 
-/** The name of the family that implements a chain; `familyOf` of families.ts tells what it can do. */
+/** The name of the family that implements a chain; `familyOf` of families.ts returns what it can do. */
 export function familyNameOf(name: ChainName): FamilyName {
   return isCustomChain(name) ? 'evm' : chains[name].family
 }

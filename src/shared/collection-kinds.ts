@@ -1,4 +1,4 @@
-/** What a collection's contract may be able to do beside minting and a supply limit at creation. */
+/** Optional abilities of a collection's contract, besides minting and a supply limit at creation. */
 export type ContractFeature =
   | 'update'
   | 'supply-limit'
@@ -9,27 +9,27 @@ export type ContractFeature =
   | 'metadata'
   | 'transfer-by-signature'
 
-/** A kind of contract, or of a standard that collections follow. */
+/** A kind of contract, or a standard that collections follow. */
 export interface CollectionKind {
   readonly name: string
-  /** What the API calls tokens of it. */
+  /** The API's name for the token standard. */
   readonly standard: string
-  /** As a person chooses it; null: it is not chosen, it follows from what is minted. */
+  /** How it is presented for choice; null: nobody chooses it, it follows from what is minted. */
   readonly choice: { readonly label: string; readonly about: string; readonly perMint: MintCost } | null
   readonly features: readonly ContractFeature[]
-  /** Whether its tokens are compressed into trees, as long as nobody asks otherwise. */
+  /** Whether its tokens are compressed into trees by default. */
   readonly compressed: boolean
-  /** Whether each collection has a contract of its own, which is never changed; else it is a record of a program that all have in common. */
+  /** Whether each collection has a contract of its own, which never changes; otherwise it is an account of a shared program. */
   readonly ownContract: boolean
 }
 
-/** What one mint costs, before there is anything to estimate. */
+/** The typical cost of one mint, for use before an estimate is possible. */
 export type MintCost =
-  /** Units of weight, in a batch of 200, to addresses that hold nothing yet, the transaction's own share included. */
+  /** Units of weight, including a share of the transaction's own, in a batch of 200 to addresses that hold nothing yet. */
   | {
       readonly weight: number
-      /** What is charged beside the weight, in the coin's smallest unit; absent: nothing. */
+      /** What is charged on top of the weight, in the coin's smallest unit; absent: nothing. */
       readonly beside?: number
     }
-  /** The coin's smallest unit: compressed, without a tree's rent, and as an account of its own. */
+  /** In the coin's smallest unit: compressed, without the tree's rent, and with an account of its own. */
   | { readonly compressed: number; readonly account: number; readonly symbol: string; readonly decimals: number }

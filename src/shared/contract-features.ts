@@ -2,10 +2,10 @@ import type { CollectionKind, ContractFeature } from './collection-kinds.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families.ts'
 
-/** The version of their kind's contract that collections are made with: there is one of each kind. */
+/** The contract version of new collections; each kind has only this one. */
 export const contractVersion = 1
 
-/** As a sentence names them. */
+/** The features as a sentence names them. */
 const named: Record<ContractFeature, string> = {
   update: 'change the metadata of what is minted',
   'supply-limit': 'change its supply limit',
@@ -17,12 +17,12 @@ const named: Record<ContractFeature, string> = {
   'transfer-by-signature': "move or burn what the project's other wallets hold",
 }
 
-/** The kinds that a collection can be asked to be of. */
+/** The names of the kinds that a new collection can have. */
 export const kindNames: readonly string[] = Object.values(families).flatMap(({ kinds }) =>
   kinds.map(({ name }) => name),
 )
 
-/** A kind of collection by its name, and whose it is; undefined for one that this version does not know. */
+/** A kind of collection by its name, with its family; undefined if this version does not know it. */
 export function kindNamed(name: string): { kind: CollectionKind; family: Family } | undefined {
   for (const family of Object.values(families))
     for (const kind of [...family.kinds, ...(family.semiFungible ? [family.semiFungible] : [])])
@@ -30,14 +30,14 @@ export function kindNamed(name: string): { kind: CollectionKind; family: Family 
   return undefined
 }
 
-/** What contracts of this kind can do. */
+/** The features of contracts of this kind. */
 export function contractFeatures(kind: string): readonly ContractFeature[] {
   return kindNamed(kind)?.kind.features ?? []
 }
 
 /**
- * Why a collection cannot do something, in a sentence; null when it can. A contract is never changed once it is deployed, so that its
- * address stays.
+ * Why a collection lacks a feature, in a sentence; null if it has it. A deployed contract never changes, so that its address stays the
+ * same.
  */
 export function lacksFeature(kind: string, feature: ContractFeature): string | null {
   const found = kindNamed(kind)

@@ -1,28 +1,28 @@
 /**
- * What the desktop shell and the core's process say to each other over `process.parentPort`.
+ * The messages between the desktop shell and the core's process over `process.parentPort`.
  *
  * The shell starts `out/main/core.js` with MINTDESK_HOME (the data folder) and MINTDESK_PORT (the port to listen on, 0 for any;
- * absent for the usual one or the next that is free) in its environment. The core answers `ready` or `failed` once, and a `ticket` for each request of one.
- * The other way round, the core asks the shell for the system's keychain, which exists in Electron's main process alone.
+ * absent for the usual one or the next free one) in its environment. The core answers `ready` or `failed` once, and a `ticket` to each
+ * request for one. In the other direction, the core asks the shell for the system's keychain, which only Electron's main process can use.
  */
 import { z } from 'zod'
 
 /**
- * What is under way over all projects: NFTs of runs that are settled, of so many; and whether there is anything else, which programs asked for
- * or a hand-over does.
+ * Work in progress over all projects: the number of `runs`, how many of their NFTs are settled (`done` of `total`), and whether there is
+ * other work, from API requests or hand-overs.
  */
 export const work = z.object({ runs: z.int().nonnegative(), done: z.int(), total: z.int(), others: z.boolean() })
 export type Work = z.infer<typeof work>
 
 /** From the core to the shell. */
 export const coreMessage = z.discriminatedUnion('type', [
-  /** It listens: `url` is `http://127.0.0.1:<port>` without a slash at its end, `ticket` lets one window in. */
+  /** The core listens: `url` is `http://127.0.0.1:<port>` without a trailing slash, `ticket` lets one window in. */
   z.object({ type: z.literal('ready'), url: z.url(), ticket: z.string().min(1) }),
-  /** The answer to a request of a ticket, good for one window. */
+  /** The answer to a request for a ticket, which is valid for one window. */
   z.object({ type: z.literal('ticket'), ticket: z.string().min(1) }),
   /**
-   * Asks the system's keychain: whether it can be used (`state`), to seal bytes (`wrap`) or to open sealed ones (`unwrap`). `value` is
-   * base64, empty with `state`. The answer bears the same `id`.
+   * A request to the system's keychain: whether it can be used (`state`), to encrypt bytes (`wrap`) or to decrypt them (`unwrap`). `value` is
+   * base64, empty with `state`. The answer has the same `id`.
    */
   z.object({
     type: z.literal('keychain'),
@@ -30,22 +30,22 @@ export const coreMessage = z.discriminatedUnion('type', [
     ask: z.enum(['state', 'wrap', 'unwrap']),
     value: z.string(),
   }),
-  /** The answer to an offered file: the id under which the page gets it. */
+  /** The answer to `offer`: the id by which the page loads the file. */
   z.object({ type: z.literal('offered'), id: z.uuid() }),
-  /** What is under way changed; null: nothing is. */
+  /** Work in progress changed; null: there is none. */
   z.object({ type: z.literal('work'), work: work.nullable() }),
-  /** It cannot start; `message` is the sentence a person is shown. */
+  /** The core cannot start; `message` is a sentence for the person. */
   z.object({ type: z.literal('failed'), message: z.string().min(1) }),
 ])
 export type CoreMessage = z.infer<typeof coreMessage>
 
-/** From the shell to the core: asks for a ticket, or to put everything in order and exit with 0; answers for the keychain. */
+/** From the shell to the core: asks for a ticket, offers a file, asks for an orderly exit with 0 (`close`), answers for the keychain. */
 export const shellMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket') }),
   /** A file that a person opened with Mintdesk. */
   z.object({ type: z.literal('offer'), path: z.string().min(1) }),
   z.object({ type: z.literal('close') }),
-  /** `value`: base64; with `state` a sentence that says why there is none, or nothing. */
+  /** `value`: base64; with `state` a sentence that says why there is no keychain, or ''. */
   z.object({ type: z.literal('keychain'), id: z.int(), ok: z.boolean(), value: z.string() }),
 ])
 export type ShellMessage = z.infer<typeof shellMessage>

@@ -1,19 +1,19 @@
-/** The names of networks that a person added: `custom-` and the name that they gave. */
+/** The name of a custom network: `custom-` and the name that a person gave it. */
 export type CustomChain = `custom-${string}`
 
-/** What the name after `custom-` may be: it stands in addresses, in file names and before the colon of a locator. */
+/** The form of the name after `custom-`, which is used in URLs, in file names and before the colon of a locator. */
 export const customName = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
 
 const prefix = 'custom-'
 
-/** Whether a text has the form of such a name. Whether there is a network of that name, the core's `KnownNetworks` say. */
+/** Whether a text has the form of such a name. Whether the network exists, the core's `KnownNetworks` say. */
 export function isCustomChain(text: string): text is CustomChain {
   return text.startsWith(prefix) && customName.test(text.slice(prefix.length))
 }
 
 /**
- * The name of a network that a person calls so: `My Net` is `custom-my-net`; `custom-my-net` means itself.
- * @returns undefined for what cannot be a name
+ * The chain name for the name that a person typed: `custom-my-net` for `My Net`, and for itself.
+ * @returns undefined if the text cannot be a name
  */
 export function customChainOf(given: string): CustomChain | undefined {
   const words = given.trim().toLowerCase().replaceAll(/\s+/g, '-')
@@ -21,7 +21,7 @@ export function customChainOf(given: string): CustomChain | undefined {
   return isCustomChain(name) ? name : undefined
 }
 
-/** Its name for people: `custom-my-net` is `My Net (custom)`. */
+/** The display name: `My Net (custom)` for `custom-my-net`. */
 export function customLabel(chain: CustomChain): string {
   const words = chain
     .slice(prefix.length)

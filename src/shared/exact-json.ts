@@ -1,18 +1,18 @@
 /**
- * Where a list or an object remembers which whole numbers in it lost digits when they were read, as beyond 2^53 they do: by name, as it was
- * written; null where the number lies deeper, in what has that name. Not enumerable, so nothing that walks through values sees it.
+ * The property in which an array or object records which of its whole numbers lost digits on parsing, as happens beyond 2^53: by key, the
+ * number as written, or null if the number is deeper inside that key's value. It is not enumerable, so code that walks values ignores it.
  */
 const lost = Symbol('lost digits')
 
 type Lost = ReadonlyMap<string, string | null>
 
-// Most texts have none, and are read as fast as they can be. What only looks so, in a text, is seen to be none later.
+// Most texts have no such number and take the fast path. A false match inside a string is recognised later.
 const longWhole = /[:[,]\s*-?\d{16,}\s*[,\]}]/
 const whole = /^-?\d{16,}$/
 
 /**
- * Reads JSON as `JSON.parse` does, and remembers whole numbers that lost digits on the way: `9007199254740993` becomes …992, of which
- * nobody would be told. What JavaScript writes itself is never among them. @throws SyntaxError
+ * Parses JSON like `JSON.parse`, and records whole numbers that lost digits: `9007199254740993` silently becomes …992. Numbers that
+ * JavaScript wrote itself are never recorded. @throws SyntaxError
  */
 export function parseExact(text: string): unknown {
   if (!longWhole.test(text)) return JSON.parse(text)
@@ -28,7 +28,7 @@ export function parseExact(text: string): unknown {
   })
 }
 
-/** Where a whole number in a value lost digits when that was read, and how it was written; undefined where none did. */
+/** The path of the first whole number in a parsed value that lost digits, and how it was written; undefined if none did. */
 export function lostDigits(value: unknown): { path: (string | number)[]; written: string } | undefined {
   const [first] = lostIn(value) ?? []
   if (first === undefined || typeof value !== 'object' || value === null) return undefined
@@ -39,7 +39,7 @@ export function lostDigits(value: unknown): { path: (string | number)[]; written
   return deeper && { ...deeper, path: [step, ...deeper.path] }
 }
 
-/** Whether a number is written again with the digits that a whole number was written with. */
+/** Whether a whole number keeps its digits when it is parsed and written again. */
 export function keepsDigits(written: string): boolean {
   return String(Number(written)) === written
 }

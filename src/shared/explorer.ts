@@ -1,14 +1,14 @@
 import { familyOf } from './families.ts'
 
-/** What makes an explorer show another network of its family than the main one: https://explorer.solana.com, https://explorer.aptoslabs.com */
+/** The query with which an explorer shows another network than the family's main one: https://explorer.solana.com, https://explorer.aptoslabs.com */
 const queries: ReadonlyMap<string, string> = new Map([
   ['solana-devnet', '?cluster=devnet'],
   ['aptos-testnet', '?network=testnet'],
 ])
 
 /**
- * The page of an address or a transaction in a network's block explorer; null where it has none.
- * @param network `explorer`: its address, without a slash at the end
+ * The URL of an address or a transaction in a network's block explorer; null if it has none.
+ * @param network `explorer`: its URL without a trailing slash
  */
 export function explorerPage(
   network: { chain: string; explorer: string | null } | undefined,

@@ -5,10 +5,10 @@ import { evm } from './families/evm.ts'
 import type { Family } from './families/family.ts'
 import { solana } from './families/solana.ts'
 
-/** All families there are. What of them needs node is in core/chains/families.ts. */
+/** All families. Their parts that need Node are in core/chains/families.ts. */
 export const families: Readonly<Record<FamilyName, Family>> = { evm, solana, aptos, cardano }
 
-/** The family of a chain. @param chain as the API names it; what names no chain is taken for one of EVM */
+/** The family of a chain. @param chain its API name; any other text counts as an EVM chain */
 export function familyOf(chain: string): Family {
   return isChainName(chain) ? families[familyNameOf(chain)] : evm
 }

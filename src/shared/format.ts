@@ -12,7 +12,7 @@ export function counted(value: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * An amount of the smallest unit as coins: never rounded to nothing, cut (not rounded up) after `digits` significant decimals.
+ * An amount of the smallest unit in coins: never shortened to zero, truncated (not rounded) after `digits` significant decimals.
  * `coins('12345600000000000', 18)` → `0.0123`; amounts of 1 and more keep four decimals.
  */
 export function coins(amount: string, decimals: number, digits = 3): string {
@@ -31,7 +31,7 @@ export function moneyText({ amount, currency, decimals }: Money): string {
   return `${coins(amount, decimals)} ${currency}`
 }
 
-/** How far a fee is from its quote: `4.2 % more than quoted`; '' when it is not. */
+/** The deviation of a fee from its quote: `4.2 % more than quoted`; '' if there is none. */
 export function percent(difference: number): string {
   if (difference === 0) return ''
   return `${Math.abs(difference)} % ${difference > 0 ? 'more' : 'less'} than quoted`

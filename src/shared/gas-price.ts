@@ -1,18 +1,18 @@
-/** Prices of a unit of gas, as a person writes and reads them: in gwei on EVM chains, in octas on Aptos. */
+/** Gas prices as a person writes and reads them: in gwei on EVM chains, in octas on Aptos. */
 import { fromUnits } from './amount.ts'
 import { evm } from './families/evm.ts'
 import type { GasPriceUnit } from './families/family.ts'
 import { familyOf } from './families.ts'
 
-/** What prices on a chain are written in; where nothing is paid by weight, a price is refused however it is written. */
+/** The unit of gas prices on a chain. Where fees are not paid by weight any unit will do, since every price is refused there. */
 export function gasPriceUnit(chain: string): GasPriceUnit {
   return familyOf(chain).gasPrice ?? evm.gasPrice
 }
 
-/** Commas stand between thousands alone: where one is written for a decimal point, as in `0,500`, nobody pays a thousand times as much. */
+/** Commas may only separate thousands: `0,500` with a decimal comma is refused, so that nobody pays a thousand times as much. */
 const inThousands = /^[1-9]\d{0,2}(,\d{3})+(?![\d,])/
 
-/** `0.5`, `50`, `1,200`; undefined for what is no price, or below the least of the chain. As the coin's smallest unit per gas. */
+/** Parses `0.5`, `50`, `1,200` into the coin's smallest unit per gas; undefined for no price, or one below the chain's least. */
 export function parseGasPrice(chain: string, text: string): bigint | undefined {
   const { decimals, least } = gasPriceUnit(chain)
   const typed = text.trim()
@@ -23,14 +23,14 @@ export function parseGasPrice(chain: string, text: string): bigint | undefined {
   return price >= least ? price : undefined
 }
 
-/** `80 gwei`, `14,010 octas`: of the coin's smallest unit per gas, to four digits. */
+/** Formats the coin's smallest unit per gas: `80 gwei`, `14,010 octas`, to four digits. */
 export function gasPrice(chain: string, price: bigint | string): string {
   const { name, decimals } = gasPriceUnit(chain)
   const value = Number(BigInt(price)) / 10 ** decimals
   return `${new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 }).format(value)} ${name}`
 }
 
-/** The same without its unit and never rounded, as a person types it: for a field that they change. */
+/** The same without unit and never rounded, as the initial value of an input field. */
 export function gasPriceNumber(chain: string, price: bigint | string): string {
   return fromUnits(price.toString(), gasPriceUnit(chain).decimals)
 }

@@ -1,23 +1,23 @@
-/** Who is there? Asked of whoever listens on the core's port, before anything else is sent to it. */
+/** Makes whatever listens on the core's port prove that it is the core, before anything else is sent to it. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { apiError } from './app-api/errors.ts'
 import { hello, type Session } from './app-api/people/sessions.ts'
 import { CallError } from './call-error.ts'
 
-/** Ours, ms: so long after a proof nothing is asked again. A tab that slept, or a core that went, is noticed by then. */
+/** Ours, ms: how long a proof holds. After it, the greeter asks again, and so notices a tab that slept or a core that ended. */
 const sureFor = 1_000
-/** Ours, ms: a core answers this at once, and on a machine that is busy in a while. */
+/** Ours, ms: the timeout. A core answers at once, on a busy machine after a while. */
 const patience = 15_000
 
-/** What the core's proof is made over. */
+/** The text that the core's proof authenticates. */
 export function greetingText(nonce: string, port: number, run: string): string {
   return `mintdesk hello\n${nonce}\n${port}\n${run}`
 }
 
 /**
- * What opens `/app` for a session in one run of the core. A browser may send a request again by itself, to whoever has the port by then: what is
- * heard so is of a run that has ended, and the key that it was made with is never sent.
+ * A session's bearer token for `/app` in one run of the core. A browser may repeat a request by itself, to another program that has the
+ * port by then. That program gets only the token of an ended run; the page never sends the key that makes tokens.
  */
 export function sessionToken({ id, key }: Pick<Session, 'id' | 'key'>, run: string): string {
   return `${id}.${macOf(key, `mintdesk token\n${run}`)}`
@@ -25,8 +25,8 @@ export function sessionToken({ id, key }: Pick<Session, 'id' | 'key'>, run: stri
 
 export interface Greeter {
   /**
-   * Resolves when it is the core that listens.
-   * @throws CallError `core.unreachable`, `core.stranger`, or `session.unknown` where the core (or whoever it is) does not know the session
+   * Resolves if the core listens.
+   * @throws CallError `core.unreachable`, `core.stranger`, or `session.unknown` if what answers (the core or not) does not know the session
    */
   sure(): Promise<void>
   /** The connection was lost: the next call asks again. */
@@ -34,18 +34,18 @@ export interface Greeter {
 }
 
 export interface GreeterOptions {
-  /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
+  /** The prefix of paths: `http://127.0.0.1:3000`, or '' in the window. */
   base: string
   session: Pick<Session, 'id' | 'key'>
-  /** The port of `base`: an answer that was made for another one is a stranger's, who asked the core there. */
+  /** The port of `base`. A proof made for another port comes from another program, which relayed it from the core there. */
   port: number
-  /** Called with each proof, before anything else is sent; `run` tells whether the core was started anew. */
+  /** Called after each proof, before anything else is sent; a new `run` means that the core was restarted. */
   onMet?: (run: string) => Promise<void>
-  /** Milliseconds since 1970: a clock that goes on while the machine sleeps. */
+  /** Milliseconds since 1970; this clock must continue while the machine sleeps. */
   clock?: () => number
 }
 
-/** Asks for a session. Calls at one time ask once. */
+/** Makes the greeter of a session. Concurrent calls share one request. */
 export function createGreeter({ base, session, port, onMet, clock = Date.now }: GreeterOptions): Greeter {
   let sureUntil = 0
   let asking: Promise<void> | undefined
@@ -93,7 +93,7 @@ export function createGreeter({ base, session, port, onMet, clock = Date.now }: 
   }
 }
 
-/** What a person is told where nobody answers. */
+/** The error if nothing answers. */
 export function unreachable(): CallError {
   return new CallError(
     0,

@@ -1,4 +1,4 @@
-/** Items by a key, in their order; keys in the order in which they come first. */
+/** Groups items by key. Items keep their order; keys are in the order of first occurrence. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

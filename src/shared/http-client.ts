@@ -10,38 +10,38 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it is, as `application/octet-stream`. */
+  /** Sent unchanged, as `application/octet-stream`. */
   bytes?: Blob
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
 }
 
 export interface Client {
-  /** The raw answer; throws `CallError` for every status of 400 and above, and where the core does not answer. */
+  /** The raw answer; throws `CallError` for every status of 400 and above, and if the core does not answer. */
   send(path: string, call?: Call): Promise<Response>
   /** The answer's JSON, parsed. */
   get<Schema extends z.ZodType>(schema: Schema, path: string, call?: Call): Promise<z.output<Schema>>
-  /** A connection was lost: the next call makes sure who is there before it sends anything. */
+  /** A connection was lost: the next call verifies the core before it sends anything. */
   doubt(): void
 }
 
-/** What sends calls: all that a list of calls needs. */
+/** The part of a client that the files in app-client/ need. */
 export type Caller = Pick<Client, 'get' | 'send'>
 
 export interface ClientOptions {
-  /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
+  /** The prefix of paths: `http://127.0.0.1:3000`, or '' in the window. */
   base: string
-  /** The token of this run of the core: asked for each call, after the greeting. */
+  /** Returns the token of this run of the core; called for each request, after the greeting. */
   token: () => string
-  /** An API key, which is sent in the token's place: the calls do what the key may. */
+  /** An API key, sent instead of the token; it limits what the calls may do. */
   apiKey?: string | undefined
-  /** Makes sure that it is the core that listens, before anything is sent. None where nobody else can be there. */
+  /** Verifies before each call that the core listens. Absent where no other program can listen there. */
   greeter?: Greeter | undefined
-  /** The id of the project that is meant; the first when absent. */
+  /** The id of the project; default: the first. */
   project?: string | undefined
   /** Called when the core does not know the token (any more). */
   onRefused?: () => void
-  /** The cure that a person is told when an answer is not of the form that is known here. */
+  /** The remedy that the person reads if an answer does not match its schema. */
   mismatch: string
 }
 

@@ -1,4 +1,4 @@
-/** The pages of the window that a `mintdesk:` link may open; nothing else of such a link counts. */
+/** The pages of the window that a `mintdesk:` link may open; such a link can do nothing else. */
 export const linkedPages = [
   'mint',
   'runs',
@@ -17,11 +17,11 @@ export const linkedPages = [
   'settings/about',
 ] as const
 
-/** The page that a link names, as a path of the window such as `/runs`; undefined for every other text. Pure. */
+/** The window's path, such as `/runs`, that a link names; undefined for every other text. Pure. */
 export function linkedPage(link: string): string | undefined {
   const url = URL.parse(link)
   if (url?.protocol !== 'mintdesk:') return undefined
-  // What could carry more than a page's name is refused whole.
+  // A link with anything more than a page's name is refused.
   if ([url.search, url.hash, url.username, url.password, url.port].some((part) => part !== '')) return undefined
   const named = `${url.host}${url.pathname}`.replace(/^\/+|\/$/g, '')
   return linkedPages.some((page) => page === named) ? `/${named}` : undefined

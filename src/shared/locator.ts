@@ -2,7 +2,7 @@ import { quoted, type RecipientCode, type RecipientFinding } from './address.ts'
 import { type ChainName, chainNamed, collectionChains } from './chains.ts'
 import { familyOf } from './families.ts'
 
-/** A recipient or wallet in normal form; `locator` is its one text, equal for equal recipients. */
+/** A recipient or wallet in normal form; equal recipients have equal `locator`s. */
 export type Recipient = { chain: ChainName; locator: string } & (
   | { kind: 'address'; address: string }
   | { kind: 'email'; email: string }
@@ -15,9 +15,9 @@ export type ParsedRecipient =
   | { ok: false; faults: RecipientFinding[] }
 
 /**
- * Reads a recipient: `<chain>:<address>`, `email:<email>:<chain>`, `userId:<id>:<chain>` (the chain follows the last colon,
- * ids may hold colons), and, where the collection's chain is given, `email:<email>`, a bare address or a bare e-mail address.
- * Chain names and prefixes are read without case; `sol` is `solana`.
+ * Parses a recipient: `<chain>:<address>`, `email:<email>:<chain>`, `userId:<id>:<chain>` (the chain follows the last colon,
+ * ids may contain colons), and, if the collection's chain is given, `email:<email>`, a bare address or a bare e-mail address.
+ * Chain names and prefixes are case-insensitive; `sol` is `solana`.
  * @param chain the collection's chain; a recipient on another one is a fault
  */
 export function parseRecipient(text: string, chain?: ChainName): ParsedRecipient {
@@ -30,16 +30,16 @@ export function parseRecipient(text: string, chain?: ChainName): ParsedRecipient
 }
 
 /**
- * Reads what names a wallet, such as the identifier of `GET /wallets/{identifier}/nfts`. The forms are those of
- * {@link parseRecipient}; addresses that nobody should mint to (zero, burn) can be looked at.
- * @param chain the chain that bare addresses and e-mail addresses are taken to be on
+ * Parses the name of a wallet, such as the identifier of `GET /wallets/{identifier}/nfts`. The forms are those of
+ * {@link parseRecipient}; addresses that nobody should mint to (zero, burn) are accepted, since they can be viewed.
+ * @param chain the chain of bare addresses and e-mail addresses
  */
 export function parseWallet(text: string, chain?: ChainName): ParsedRecipient {
   const parsed = parse(text.trim(), chain, 'look')
   return parsed.ok ? { ...parsed, warnings: [] } : parsed
 }
 
-/** The recipient that an e-mail address and a chain make (the `email` column). */
+/** The recipient for an e-mail address on a chain (the `email` column). */
 export function emailRecipient(email: string, chain: ChainName): ParsedRecipient {
   const normal = normalEmail(email)
   if (normal === undefined) {
@@ -52,7 +52,7 @@ export function emailRecipient(email: string, chain: ChainName): ParsedRecipient
   }
 }
 
-/** The recipient that a project's own user id and a chain make (the `userId` column). The id is kept as it is. */
+/** The recipient for a project's user id on a chain (the `userId` column). The id is kept unchanged. */
 export function userIdRecipient(userId: string, chain: ChainName): ParsedRecipient {
   const wrong = userIdFault(userId)
   if (wrong !== undefined) return fault('recipient.format', `The user id ${quoted(userId)} ${wrong}.`)
@@ -60,8 +60,8 @@ export function userIdRecipient(userId: string, chain: ChainName): ParsedRecipie
 }
 
 /**
- * An e-mail address in its one normal form (trimmed, lower case, NFC, the domain in ASCII), so that a person gets one wallet
- * however the address is written; undefined when it is none. `+tags` are kept: they may be other people's.
+ * An e-mail address in its normal form (trimmed, lower case, NFC, the domain in ASCII), so that every spelling leads to the same
+ * wallet; undefined if the text is no e-mail address. `+tags` are kept, since they may belong to other people.
  */
 export function normalEmail(text: string): string | undefined {
   const lower = text.trim().toLowerCase().normalize('NFC')
@@ -73,11 +73,11 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * What addresses in normal form have in common that differ only in letters which are one in capitals (ß and ss, ς and σ, the two µ): Unicode's
- * full case folding, got by way of capitals. They stay addresses of their own; a person may have meant one.
+ * Unicode's full case folding of a normal address, via upper case: equal for addresses that differ only in letters with the same capitals
+ * (ß and ss, ς and σ, the two µ). Such addresses stay separate recipients, but a person may have meant the same one.
  */
 export function foldedEmail(normal: string): string {
-  // Nearly all are of these letters alone, which fold to themselves.
+  // Fast path: nearly all are ASCII, which folds to itself.
   if (/^[!-~]*$/.test(normal)) return normal
   return normal.toUpperCase().toLowerCase().normalize('NFC')
 }
@@ -94,10 +94,10 @@ function asciiDomain(domain: string): string | undefined {
   return domainName.test(host) ? host : undefined
 }
 
-/** The hosted service takes names of this network; nothing here could tell whose they are. */
+/** The hosted service accepts names of this social network; Mintdesk cannot find out whose wallets they mean. */
 const socialNames: ReadonlySet<string> = new Set(['twitter', 'x'])
 
-/** What a wallet is named for: everything can be looked at, but not everything can be minted to. */
+/** Why a wallet is named: every address can be viewed, but not every address can be minted to. */
 type Purpose = 'mint' | 'look'
 
 function parse(text: string, chain: ChainName | undefined, purpose: Purpose): ParsedRecipient {
@@ -163,7 +163,7 @@ function addressRecipient(chain: ChainName, address: string): Recipient {
   return { kind: 'address', chain, address, locator: `${chain}:${address}` }
 }
 
-/** What is wrong with a user id, as the end of a sentence that names it (docs/api.md, "Recipients and wallets"). */
+/** What is wrong with a user id, as the predicate of a sentence about it (docs/api.md, "Recipients and wallets"). */
 function userIdFault(userId: string): string | undefined {
   if (userId === '') return 'is empty: give the id that your project knows the user by'
   if (/\p{Cc}/u.test(userId)) return 'holds control characters: remove them'

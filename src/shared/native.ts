@@ -1,11 +1,11 @@
-/** What the desktop shell adds to the page. In a plain browser `window.native` is absent, and all else works the same. */
+/** What the desktop shell adds to the page. In a plain browser `window.native` is absent, and everything else works the same. */
 
 import type { UpdatesView } from './updates.ts'
 
-/** What a person chose in the menu for the page to do. */
+/** A menu command that the page carries out. */
 export type MenuAction = 'new-import' | 'settings'
 
-/** The calls that cross to the main process: what is asked, what is answered. Main, preload and page are typed by this. */
+/** The calls from the page to the main process, with argument (`ask`) and result (`answer`). It types main, preload and page. */
 export interface NativeCalls {
   'pick-folder': { ask: undefined; answer: string | null }
   'set-progress': { ask: number | null; answer: undefined }
@@ -31,34 +31,34 @@ export interface Note {
 export interface NativeBridge {
   /** `darwin`, `linux` or `win32`. */
   readonly platform: string
-  /** Asks for a folder; null when the person thinks better of it. */
+  /** Asks for a folder; null if the person cancels. */
   pickFolder(): Promise<string | null>
-  /** Where chosen or dropped files are on disk; '' for one that is not on disk. */
+  /** The paths of chosen or dropped files; '' for one that is not on disk. */
   pathsOf(files: readonly File[]): Promise<string[]>
-  /** Shows 0…1 in the taskbar; null takes it away. */
+  /** Shows the progress, 0…1, in the taskbar; null removes it. */
   setProgress(fraction: number | null): Promise<void>
   /** Shows a notification; a click on it brings the window to the front. */
   notify(note: Note): Promise<void>
   /** Opens the data folder in the system's file manager. */
   showDataFolder(): Promise<void>
-  /** Lets the window in again that was signed out: it is loaded anew, where it was. */
+  /** Signs a signed-out window in again: reloads it at the same page. */
   signIn(): Promise<void>
-  /** The ids (`GET /app/opened-files/{id}`) of the files that a person opened with Mintdesk since this was asked last. */
+  /** The ids (`GET /app/opened-files/{id}`) of the files that a person opened with Mintdesk since the last call. */
   takeOpened(): Promise<string[]>
-  /** The page that a `mintdesk:` link asked for since this was asked last, such as `/runs`. */
+  /** The page, such as `/runs`, that a `mintdesk:` link requested since the last call. */
   takePage(): Promise<string | null>
   /** Whether the app starts at login. */
   loginStart(): Promise<boolean>
   setLoginStart(on: boolean): Promise<void>
-  /** Calls `listener` when there are more files or a page, until the returned function is called. */
+  /** Calls `listener` when there are new files or a new page, until the returned function is called. */
   onOpened(listener: () => void): () => void
-  /** What is known of newer versions of the app. */
+  /** The state of updates of the app. */
   updates(): Promise<UpdatesView>
-  /** Switches updates on or off, for good. */
+  /** Switches updates on or off, permanently. */
   setUpdates(on: boolean): Promise<void>
-  /** Asks for a newer version now; what comes of it is told to `onUpdates`. */
+  /** Checks for a newer version now; `onUpdates` reports the result. */
   checkUpdates(): Promise<void>
-  /** Downloads the newer version; what comes of it is told to `onUpdates`. */
+  /** Downloads the newer version; `onUpdates` reports the result. */
   downloadUpdate(): Promise<void>
   /** Calls `listener` at each change of `updates`, until the returned function is called. */
   onUpdates(listener: (view: UpdatesView) => void): () => void

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** The largest metadata object that is taken, in bytes of UTF-8 JSON (docs/api.md, "Metadata"). */
+/** The largest metadata object that is accepted, in bytes of UTF-8 JSON (docs/api.md, "Metadata"). */
 export const maxMetadataBytes = 1024 * 1024
 
-/** The ways a trait can be shown: OpenSea's, and `string`, which the hosted service takes, too. */
+/** The display types of traits: OpenSea's, and `string`, which the hosted service also accepts. */
 export const displayTypes = ['number', 'boost_number', 'boost_percentage', 'date', 'string'] as const
 
 /** One trait of an NFT; keys that are not named here are kept. */
 export const attributeSchema = z.looseObject(
   {
     display_type: z.enum(displayTypes, { error: `display_type must be one of ${displayTypes.join(', ')}.` }).optional(),
-    // Some clients, @goat-sdk/crossmint among them, send traits without a name; marketplaces show their values alone.
+    // Some clients, such as @goat-sdk/crossmint, send traits without a name; marketplaces then show only the value.
     trait_type: z.string({ error: 'trait_type must be text.' }).optional(),
     value: z.union([z.string(), z.number(), z.boolean()], {
       error: 'value is required and must be text, a number, true or false.',
@@ -37,12 +37,12 @@ export const nftMetadataSchema = z.looseObject(
 export type Attribute = z.infer<typeof attributeSchema>
 export type NftMetadata = z.infer<typeof nftMetadataSchema>
 
-/** A fault of a metadata object: where, as in `attributes[2].value` (empty: the whole), and what to do. */
+/** A fault of a metadata object: its path, such as `attributes[2].value` ('': the whole object), and what to do. */
 export type MetadataFault = { path: string; message: string }
 
 /**
- * Checks a metadata object and names all its faults at once. What is returned is the value as it was given, unknown keys
- * (`__proto__` among them) included.
+ * Checks a metadata object and returns all its faults at once, or the value as it was given, with unknown keys (even
+ * `__proto__`).
  */
 export function checkMetadata(
   value: unknown,
@@ -58,11 +58,11 @@ export function checkMetadata(
     })
   }
   if (faults.length > 0 || !result.success) return { ok: false, faults }
-  // What was checked is a copy without what is not named here.
+  // Not zod's parsed copy, which lacks some unknown keys.
   return { ok: true, metadata: value as NftMetadata }
 }
 
-/** A path of keys and places as one text: `attributes[2].value`. */
+/** A path of keys and indices as text: `attributes[2].value`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
@@ -74,7 +74,7 @@ function jsonSize(value: unknown): number | undefined {
   try {
     const text: unknown = JSON.stringify(value)
     if (typeof text !== 'string') return undefined
-    // In UTF-8 no character of a text takes more than three bytes: nearly all are seen to be short without being counted.
+    // A UTF-16 code unit takes at most three bytes of UTF-8, so nearly all texts are known to be short without encoding them.
     return text.length * 3 <= maxMetadataBytes ? text.length : new TextEncoder().encode(text).length
   } catch {
     return undefined

@@ -1,7 +1,7 @@
 import { familyOf } from './families.ts'
 
 /**
- * Why a text cannot stand on a chain as this, in a sentence; null when it can. Bytes of UTF-8 count.
+ * Why a text is too long for a field on a chain, in bytes of UTF-8, as a sentence; null if it is not.
  * @param shown how the sentence names the text
  */
 export function tooLongOnChain(

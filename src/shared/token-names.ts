@@ -1,29 +1,29 @@
-/** How the API names tokens and collections that have an address of their own, and no number in a contract. */
+/** The API's field names for tokens with an address of their own (not a number in a contract), and for their collections. */
 import { familyOf } from './families.ts'
 
-/** What one of these bodies calls a token. */
+/** The fields of a body that can name a token. */
 export interface NamedToken {
   tokenId?: string | undefined
   mintHash?: string | undefined
   tokenAddress?: string | undefined
 }
 
-/** The field that bears a token's own address. @param chain the token's */
+/** The field with a token's own address. @param chain the token's */
 export function tokenField(chain: string, address: string): { mintHash: string } | { tokenAddress: string } {
   return familyOf(chain).apiNames?.token === 'tokenAddress' ? { tokenAddress: address } : { mintHash: address }
 }
 
-/** The token's own address, by whichever name it goes; undefined where it is a number in its contract. */
+/** The token's own address, from either field; undefined for a token that is a number in its contract. */
 export function ownAddressOf({ mintHash, tokenAddress }: NamedToken): string | undefined {
   return mintHash ?? tokenAddress
 }
 
-/** The field in which a transfer between wallets bears it. */
+/** The field with a token's own address in a transfer between wallets. */
 export function transferField(chain: string, address: string): { tokenMintAddress: string } | { tokenAddress: string } {
   return familyOf(chain).apiNames?.token === 'tokenAddress' ? { tokenAddress: address } : { tokenMintAddress: address }
 }
 
-/** The field that bears a collection's address, where its tokens have addresses of their own. */
+/** The field with a collection's address, if its tokens have addresses of their own. */
 export function collectionField(
   chain: string,
   address: string,

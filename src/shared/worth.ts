@@ -2,11 +2,11 @@ import { toUnits } from './amount.ts'
 import type { Rates } from './app-api/money/rates.ts'
 import type { Money } from './app-api/units.ts'
 
-/** Digits after the point of a rate, and of money. */
+/** Decimals of a rate, and of money. */
 const rateDigits = 12
 const moneyDigits = 2
 
-/** What an amount of a coin is worth at the rate that a person set, such as `about 1.23 EUR`; null where none is set, or there is nothing. */
+/** The value of an amount at the rate that a person set, such as `about 1.23 EUR`; null without a rate, or for an amount of 0. */
 export function worthText({ amount, currency, decimals }: Money, rates: Rates | undefined): string | null {
   const rate = toUnits(rates?.coins[currency]?.rate ?? '', rateDigits)
   if (rates === undefined || rate === undefined || amount === '0') return null

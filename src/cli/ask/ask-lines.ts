@@ -1,17 +1,17 @@
-/** Asking for lines, with or without showing what is typed. */
+/** Asking for lines of input, shown or hidden while the person types. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { CommandError, exitCodes } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** What is asked of whoever is at standard input: a person, or a program that writes a line for each question. */
+/** Questions to standard input: a person, or a program that writes one line for each question, answers them. */
 export interface Lines {
-  /** The next line, without its end. @throws CommandError `input.ended`, or 130 when the person stops */
+  /** The next line, without its end. @throws CommandError `input.ended`, or with exit code 130 when the person stops */
   ask(question: string, how?: { hidden: boolean }): Promise<string>
   close(): void
 }
 
-/** Opens standard input for questions; only one at a time may be open, since it reads ahead. */
+/** Opens standard input for questions. Only one `Lines` may be open at a time, because it reads ahead. */
 export function openLines(terminal: Terminal, stop: AbortSignal): Lines {
   let hidden = false
   const shown = new Writable({
@@ -20,7 +20,7 @@ export function openLines(terminal: Terminal, stop: AbortSignal): Lines {
       done()
     },
   })
-  // In a terminal the line is edited here, so that it is this program that shows it or not.
+  // In a terminal, readline edits the line, so that this program decides whether it is shown.
   const isTerminal = process.stdin.isTTY === true
   const lines = createInterface({ input: process.stdin, output: shown, terminal: isTerminal })
   const read: string[] = []
@@ -57,7 +57,7 @@ export function openLines(terminal: Terminal, stop: AbortSignal): Lines {
         })
       } finally {
         hidden = false
-        // The end of the line that was typed, which nobody saw.
+        // The line end of a hidden or piped line was not shown.
         if (how?.hidden === true || !isTerminal) terminal.stream.write('\n')
       }
     },

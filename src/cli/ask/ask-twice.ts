@@ -1,14 +1,14 @@
-/** What is asked a second time, before something that cannot be taken back. */
+/** Questions before an action that cannot be undone. */
 import { CallError } from '../../shared/http-client.ts'
 import type { Context } from '../context.ts'
 import { CommandError } from '../failure.ts'
 import { openLines } from './ask-lines.ts'
 import { passphraseOf } from './passphrase.ts'
 
-/** What asking takes of a command. */
+/** The part of a context that questions need. */
 export type Asker = Pick<Context, 'terminal' | 'stop' | 'passphrase'>
 
-/** The address, typed a second time. @throws CommandError `address.again` where nobody is there to type */
+/** The address, typed a second time. @throws CommandError `address.again` if no person can be asked */
 export async function askAgain({ terminal, stop }: Asker): Promise<string> {
   if (!terminal.canAsk)
     throw new CommandError('address.again', 'Type the address a second time: --again <address>. Nothing was done.')
@@ -20,7 +20,7 @@ export async function askAgain({ terminal, stop }: Asker): Promise<string> {
   }
 }
 
-/** Does something that a live project wants the passphrase of its vault for: twice where it asks for it, so nothing may be asked in it. */
+/** Calls `act`, and if the core then wants the vault's passphrase, asks for it and calls `act` again. So `act` itself must ask nothing. */
 export async function withPassphrase<Result>(
   context: Asker,
   act: (passphrase: { passphrase?: string }) => Promise<Result>,

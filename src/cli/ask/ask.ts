@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline'
 import type { Terminal } from '../terminal.ts'
 
-/** Asks a question that is answered with yes or no; anything but a yes is a no, the end of the input too. */
+/** Asks a yes-or-no question. Anything but a yes counts as no, also the end of the input. */
 export function confirm(terminal: Terminal, question: string, stop: AbortSignal): Promise<boolean> {
-  // In the terminal's own line mode, so that Ctrl+C is the signal it always is.
+  // The terminal stays in its own line mode, so that Ctrl+C raises SIGINT as usual.
   const lines = createInterface({ input: process.stdin, output: terminal.stream, terminal: false })
   return new Promise((resolve) => {
     const answer = (yes: boolean): void => {

@@ -16,12 +16,12 @@ export function passphraseIn(file: string): string {
   return line
 }
 
-/** The passphrase that was given, else what the person types. */
+/** The given passphrase, or else the one that the person types. */
 export async function passphraseOf({ passphrase }: Pick<CoreFacts, 'passphrase'>, lines: Lines): Promise<string> {
   return passphrase ?? (await lines.ask('Passphrase of the vault:', { hidden: true }))
 }
 
-/** A new passphrase: the one that was given, else typed twice. */
+/** A new passphrase: the given one, or else one that the person types twice. */
 export async function newPassphrase(given: string | undefined, lines: Lines): Promise<string> {
   if (given !== undefined) return given
   const first = await lines.ask(`New passphrase (at least ${shortestPassphrase} characters):`, { hidden: true })
@@ -37,7 +37,7 @@ export async function newPassphrase(given: string | undefined, lines: Lines): Pr
 /** How often a person may mistype before a command gives up. */
 const tries = 3
 
-/** Asks for the passphrase where a command works with a live project in a core of its own, the vault is locked, and a person is there. */
+/** Asks for the passphrase if the vault is locked and a person can be asked; for a live project in a core that the command opened. */
 export async function askToUnlock(
   { terminal, stop }: { terminal: Terminal; stop: AbortSignal },
   api: AppClient,

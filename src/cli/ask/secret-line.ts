@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { CommandError } from '../failure.ts'
 
 /**
- * The first line of standard input, where no one else sees a secret.
- * @param what it is, for a person
+ * The first line of standard input, where no other program sees the secret.
+ * @param what names the secret
  */
 export async function secretLine(what: string): Promise<string> {
   for await (const line of createInterface({ input: process.stdin, terminal: false })) return line.trim()

@@ -4,7 +4,7 @@ import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
 
-/** What was done that can move money, newest first. */
+/** Shows the audit log, newest first. */
 export async function listAudit(context: Context, { limit }: { limit: number }): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {

@@ -5,7 +5,7 @@ import { secretLine } from '../ask/secret-line.ts'
 import type { Context } from '../context.ts'
 import { CommandError } from '../failure.ts'
 
-/** How a bucket is reached, as it was typed. */
+/** The options of a bucket, as the person typed them. */
 export interface BucketOptions {
   endpoint?: string
   region?: string
@@ -13,15 +13,15 @@ export interface BucketOptions {
   auth?: string
 }
 
-/** A place for backups as the core takes it: a folder by its whole path, a bucket as it was typed. */
+/** A place for backups in the core's form: the absolute path of a folder, or a bucket as typed. */
 export function placeOf(place: string): string {
   return isBucketPlace(place) ? place : resolve(place)
 }
 
 /**
- * How the bucket of a place is reached: by what was typed, else the environment; the secret is asked for where it is missing.
- * @param mayBeKept whether the core may have it already: then nothing is given where nothing was typed
- * @returns undefined for a folder
+ * The access to a bucket, from the typed options or else the environment. Asks the person for a missing secret.
+ * @param mayBeKept whether the core may store the access already: then it need not be given
+ * @returns undefined for a folder, or to use the stored access
  * @throws CommandError `backup.bucket` that names what is missing
  */
 export async function bucketOf(

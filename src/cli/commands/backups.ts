@@ -9,10 +9,10 @@ import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts } from '../table.ts'
 import { type BucketOptions, bucketOf, placeOf } from './backup-bucket.ts'
 
-/** Ours: how often it is looked whether the backup is made, ms. */
+/** Ours: polling interval, ms. */
 const lookMs = 200
 
-/** Makes a backup and waits until it is whole. */
+/** Makes a backup and waits until it is complete. */
 export async function makeBackup(
   context: Context,
   place: string | undefined,
@@ -43,7 +43,7 @@ export async function makeBackup(
   })
 }
 
-/** Where backups go, and how the last one went. */
+/** Shows where backups go and how the last one went. */
 export async function showBackups(context: Context): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -53,7 +53,6 @@ export async function showBackups(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Has backups made by themselves. */
 export async function scheduleBackups(
   context: Context,
   place: string,
@@ -73,7 +72,6 @@ export async function scheduleBackups(
   })
 }
 
-/** Makes none by themselves any more. */
 export async function dropBackups(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const state = await api.dropBackups()
@@ -82,7 +80,7 @@ export async function dropBackups(context: Context): Promise<ExitCode> {
   })
 }
 
-/** The key of backups follows from the seed, so the vault must have been open once. */
+/** Asks to unlock the vault if needed: the key of backups follows from the seed, so the vault must have been open once. */
 async function unlocked(context: Context, api: AppClient, { own }: Connection): Promise<void> {
   if (own && (await api.backups()).missing !== null) await askToUnlock(context, api)
 }

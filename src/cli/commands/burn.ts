@@ -5,7 +5,7 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { locatorOf, nftNamed } from '../nft-text.ts'
 
-/** Burns an NFT that a wallet of the project holds, after asking, and waits until that is settled. */
+/** Burns an NFT that a wallet of the project holds, after a question, and waits until the burn is settled. */
 export async function burn(context: Context, text: string, { yes = false }: { yes?: boolean }): Promise<ExitCode> {
   const { terminal, stop } = context
   const nft = nftNamed(text, '')
@@ -27,7 +27,6 @@ export async function burn(context: Context, text: string, { yes = false }: { ye
   }
 }
 
-/** What was burnt, and by which transaction. */
 function burntLine({ data }: Pick<ActionAnswer, 'data'>): string {
   const { token, collection, txId } = data
   const units = token?.amount === undefined ? '' : `${token.amount} of `

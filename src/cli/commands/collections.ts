@@ -27,7 +27,7 @@ export async function listCollections(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Goes on with a collection that was stopped: what that means was said with the reason. */
+/** Resumes a halted collection. The reason of the halt, which the person saw, explained what that means. */
 export async function resumeCollection(context: Context, id: string): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -39,7 +39,7 @@ export async function resumeCollection(context: Context, id: string): Promise<Ex
   })
 }
 
-/** Goes on with a collection into which another copy of Mintdesk mints: that one is closed, says the person. */
+/** Takes over a collection into which another copy of Mintdesk minted. The person vouches that the other copy is closed. */
 export async function takeOver(context: Context, id: string): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -51,7 +51,7 @@ export async function takeOver(context: Context, id: string): Promise<ExitCode> 
   })
 }
 
-/** Collections, and below them why nothing can be minted into some at the moment. */
+/** A table of collections, and below it why nothing can be minted into some of them now. */
 function collectionTable(collections: readonly CollectionSummary[], width: number): string[] {
   const lines = table(
     [

@@ -8,10 +8,10 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
 
-/** Ours: how often it is asked how far they are, ms. */
+/** Ours: polling interval, ms. */
 const lookEvery = 1_000
 
-/** Which contracts of Mintdesk's are on the project's networks, and whether explorers know their source. */
+/** Lists Mintdesk's shared contracts on the project's networks, and whether explorers know their source. */
 export async function listContracts(context: Context): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -24,7 +24,7 @@ export async function listContracts(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Has the source of those that are not verified yet verified, after a question, and waits. */
+/** Has the source of unverified contracts verified, after a question, and waits for the result. */
 export async function verifyContracts(
   context: Context,
   { chain, yes }: { chain?: string; yes?: boolean },
@@ -49,7 +49,7 @@ export async function verifyContracts(
   })
 }
 
-/** Keeps a key of Etherscan, or forgets it. `-` is read from standard input, where no one else sees it. */
+/** Stores or removes the Etherscan key. For `-`, reads it from standard input, where no other program sees it. */
 export async function setEtherscanKey(
   context: Context,
   key: string | undefined,

@@ -15,8 +15,8 @@ export interface CorrectOptions {
 }
 
 /**
- * `mintdesk runs correct <run> <row>`: what was wrong, the checks, the price, a question; then the run is followed to its end.
- * @param row or the id of an NFT (`namedNft`)
+ * `mintdesk runs correct <run> <row>`: shows the failure, the checks and the price, asks, and then follows the run to its end.
+ * @param row the row's number, or the id of an NFT (`namedNft`)
  */
 export async function correctRow(
   context: Context,
@@ -47,7 +47,7 @@ export async function correctRow(
   })
 }
 
-/** What failed, what it is to be, and what is found. */
+/** The failure, the changes, the findings and the price. */
 function correctionLines({ row, error, before, after, findings, price }: Correction): string[] {
   const changed = (['recipient', 'name', 'image'] as const).flatMap((field) =>
     before[field] === after[field] ? [] : [`${field}: ${before[field] ?? '(none)'} → ${after[field] ?? '(none)'}`],
@@ -64,7 +64,7 @@ function priceLine({ fee, practice }: Quote): string {
   return `Price: about ${moneyText(fee.expected)}, at most ${moneyText(fee.high)}${practice ? ' of play money' : ''}.`
 }
 
-/** @throws CommandError when nobody agrees to the price, or the treasury cannot pay it */
+/** @throws CommandError if the person does not agree to the price, or the treasury cannot pay it */
 async function requireConsent({ terminal, stop }: Context, price: Quote, yes: boolean): Promise<void> {
   const { shortfall, treasury } = price
   if (shortfall.amount !== '0')

@@ -4,7 +4,7 @@ import { checklistWords } from '../../shared/words/checklist-words.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 
-/** What a live project needs before it mints for others, each step with its cure; the network is tested. The exit code is 1 while a step is left. */
+/** Shows the checklist of a live project, each open step with its cure, and tests the network. The exit code is 1 while a step is open. */
 export async function checkLive(
   context: Context,
   { chain, hostedMetadata }: { chain?: string; hostedMetadata?: boolean },
@@ -28,7 +28,7 @@ export async function checkLive(
   })
 }
 
-/** The list, after a test of the network where none was passed yet. */
+/** The checklist. Tests the network first if it has not passed a test yet. */
 async function testedList(
   api: AppClient,
   projectId: string,

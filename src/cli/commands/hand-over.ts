@@ -20,22 +20,22 @@ export interface HandOverOptions {
   yes?: boolean
   skipErrors?: boolean
   results?: string
-  /** The most for a unit of gas, as it was typed; by chain where there are several. */
+  /** The fee ceiling per unit of gas, as typed; one for each chain if there are several. */
   maxFee?: TypedCeiling[]
 }
 
-/** Ours: what fits on a screen. */
+/** Ours: findings that fit on a screen. */
 const shownFindings = 40
 const rowsAtOnce = 500
 
-/** `mintdesk hand-over <file>`: what people hold and what is wrong, price, confirmation, and their NFTs move to their own wallets. */
+/** `mintdesk hand-over <file>`: shows holdings, findings and price, asks for consent, and moves people's NFTs to their own wallets. */
 export async function handOver(context: Context, file: string, options: HandOverOptions): Promise<ExitCode> {
   await requirePath(file, 'file')
   if (options.results !== undefined) await requireWritable(options.results, file)
   return withApi(context, (api) => checkAndMove(context, api, file, options))
 }
 
-/** What is done once the core is there. @throws CommandError, CallError */
+/** The part of `handOver` that needs the core. @throws CommandError, CallError */
 export function checkAndMove(
   context: Context,
   api: AppClient,
@@ -61,7 +61,7 @@ export function checkAndMove(
 }
 
 interface Deciding extends Context {
-  /** Called before anything is asked for that moves. */
+  /** Called before the request that starts the transfers. */
   begin(): void
 }
 
@@ -114,7 +114,7 @@ async function ceilingsOrDrop(
   }
 }
 
-/** Why nothing is moved, as the file stands. */
+/** Why the file's state forbids moving anything. */
 function refusalOf(seen: HandOver, { skipErrors = false, dryRun = false }: HandOverOptions): CommandError | undefined {
   if (seen.state === 'failed')
     return new CommandError('handOver.file', `${seen.name} cannot be read: nothing was moved.`)
@@ -160,7 +160,7 @@ async function findingsOf(api: AppClient, seen: HandOver): Promise<Finding[]> {
   return found
 }
 
-/** Errors before warnings, as many as fit. */
+/** Shows errors before warnings, at most `shownFindings`. */
 function showFindings({ terminal }: Context, findings: readonly Finding[]): void {
   if (findings.length === 0) return
   const sorted = [

@@ -15,7 +15,7 @@ export async function listHandOvers(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Goes on with one that was paused or left, or tries what failed again, and watches it to its end. */
+/** Resumes or retries a hand-over, and follows it to its end. */
 export async function followHandOver(context: Context, order: 'resume' | 'retry', id: string): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const found = await named(api, id)
@@ -50,7 +50,7 @@ export async function saveHandOverResults(context: Context, id: string, file: st
   })
 }
 
-/** A hand-over by its id, or by a beginning of it that is one's alone. */
+/** A hand-over by its id, or by an unambiguous prefix of it. */
 async function named(api: AppClient, id: string): Promise<HandOver> {
   const [found, other] = (await api.handOvers()).filter((one) => isBeginningOf(one.id, id))
   if (found !== undefined && other === undefined) return found

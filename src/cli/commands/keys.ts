@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from '../failure.ts'
 import { readNames } from '../names.ts'
 import { table } from '../table.ts'
 
-/** Makes a key. It is the only line on standard output, so that a script can take it from there. */
+/** Makes an API key. The key is the only line on standard output, so that a script can read it. */
 export async function createKey(
   context: Context,
   { name = '', scopes: named, ...limits }: { name?: string; scopes?: string } & LimitOptions,
@@ -58,7 +58,7 @@ export function keyTable(keys: readonly ApiKey[], width: number): string[] {
   )
 }
 
-/** `all`, `all but wallets:nfts.transfer`, or each. */
+/** `all`, `all but wallets:nfts.transfer`, or a list. */
 export function scopesText(held: readonly Scope[]): string {
   const missing = scopes.filter((one) => !held.includes(one))
   if (missing.length === 0) return 'all'
@@ -90,7 +90,7 @@ export function limitsText({
   return parts.length === 0 ? 'none' : parts.join(', ')
 }
 
-/** Bounds what a key may do in a minute and a day, or lifts that. */
+/** Limits a key's requests per minute and mints per day, or lifts the limits. */
 export async function limitKey(context: Context, id: string, options: LimitOptions): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const key = await api.changeKey(id, limitsOf(options))
@@ -99,7 +99,7 @@ export async function limitKey(context: Context, id: string, options: LimitOptio
   })
 }
 
-/** Calls a key otherwise; the key itself stays the same. */
+/** Renames a key; the key itself stays the same. */
 export async function renameKey(context: Context, id: string, name: string): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const key = await api.changeKey(id, { name })

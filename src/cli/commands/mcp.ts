@@ -22,10 +22,10 @@ export async function serveMcp(context: Context, paths: readonly string[], optio
   if (context.project !== undefined)
     throw new CommandError('mcp.project', 'The key says which project is meant: leave --project out.')
   const apiKey = keyOf(options, process.env)
-  // No child inherits it.
+  // Child processes must not inherit it.
   delete process.env[keyVariable]
   const folders = await openFolders(paths, context.dataDir)
-  // Standard output carries the protocol alone, whoever would write a line there.
+  // Standard output carries only the protocol: console output goes to standard error.
   globalThis.console = new Console(process.stderr)
   const gone = new AbortController()
   const stop = AbortSignal.any([context.stop, gone.signal])

@@ -26,7 +26,7 @@ export async function mint(context: Context, file: string, options: MintOptions)
   return withApi(context, (api, connection) => mintWith({ ...context, api, connection, file, options }))
 }
 
-/** What is done once the core is there. @throws CommandError, CallError */
+/** The part of `mint` that needs the core. @throws CommandError, CallError */
 export function mintWith(given: Omit<Work, 'choices' | 'asking'>): Promise<ExitCode> {
   return unlessInterrupted(given.stop, 'Interrupted: nothing was minted.', (asking) =>
     checkAndMint({ ...given, asking }),
@@ -42,7 +42,7 @@ async function checkAndMint(given: Omit<Work, 'choices'>): Promise<ExitCode> {
       `${collection.id} is on ${collection.chainLabel}, where no NFT is compressed: leave --uncompressed out.`,
     )
   const work: Work = { ...given, choices: choicesOf(options, collection.chain) }
-  // A run that another call of this command left is looked for now: it may be done by the time the file is checked.
+  // Look for an unfinished run of this file before the check: it may have finished when the check ends.
   const left = (await api.runs()).find(
     (run) => run.collectionId === collection.id && run.name === basename(file) && !isOver(run),
   )
@@ -68,7 +68,7 @@ async function checkAndMint(given: Omit<Work, 'choices'>): Promise<ExitCode> {
   return await price(work, source)
 }
 
-/** @throws CommandError when it is not the file that is wrong: the check itself could not be done, as on a full disk. */
+/** @throws CommandError if the check itself failed, for instance on a full disk, and not the file. */
 async function requireChecked({ api, stop }: Work, source: Import): Promise<void> {
   if (source.state !== 'failed' || (await allFindings(api, source, stop)).length > 0) return
   await api.dropImport(source.id)
@@ -79,7 +79,7 @@ function canSkip({ state, counts }: Import, { skipErrors = false }: MintOptions)
   return skipErrors && state === 'checked' && counts.nfts > 0
 }
 
-/** @throws CommandError when there is no such collection, or nothing can be minted into it. */
+/** @throws CommandError if there is no such collection, or nothing can be minted into it now. */
 async function collectionFor(api: AppClient, named: string): Promise<CollectionSummary> {
   const collections = await api.collections()
   // As in the API, `default` is an alias of `default-polygon`.
@@ -97,7 +97,7 @@ async function collectionFor(api: AppClient, named: string): Promise<CollectionS
   return found
 }
 
-/** Says what was found, and what it would cost; mints nothing. */
+/** Shows the findings and the price; mints nothing. */
 async function dryRun(work: Work, source: Import): Promise<ExitCode> {
   const { api, terminal, stop } = work
   const code = hasErrors(source) ? exitCodes.fileHasErrors : exitCodes.done
@@ -110,7 +110,7 @@ async function dryRun(work: Work, source: Import): Promise<ExitCode> {
     try {
       for (const line of ['', ...(await pricesOf(work, source)).lines, '']) terminal.say(line)
     } catch (error) {
-      // What was found stands, whether or not the network has a price now.
+      // The findings are valid even if the network gives no price now.
       if (!(error instanceof CallError)) throw error
       terminal.note(error.message)
     }
@@ -119,7 +119,7 @@ async function dryRun(work: Work, source: Import): Promise<ExitCode> {
   return code
 }
 
-/** The file has errors, and nothing of it is minted. */
+/** Shows the file's errors, and that nothing was minted. */
 async function refuse({ api, terminal, stop, options }: Work, source: Import): Promise<ExitCode> {
   const { ready, nfts } = source.counts
   const other = `${ready === 1 ? 'the other row' : `the other ${count(ready)} rows`}${nfts === ready ? '' : ` (${counted(nfts, 'NFT')})`}`
@@ -140,7 +140,7 @@ async function refuse({ api, terminal, stop, options }: Work, source: Import): P
   return exitCodes.fileHasErrors
 }
 
-/** Every row was minted before, or is being minted: follows the run that is under way, or says so. */
+/** Every row was minted before or is being minted: follows the run that is under way, or says that nothing is left. */
 async function repeat(
   work: Work,
   source: Import,
@@ -152,7 +152,7 @@ async function repeat(
   if (left !== undefined) {
     asking()
     const run = await api.runOf(left.id)
-    // Somebody paused it, and its file may be another one of this name: it costs nothing until a person says so.
+    // A paused run is not resumed here: the person paused it, and its file may be a different one of the same name.
     const goesOn = run.state === 'paused' ? 'a run of a file of this name is paused' : 'this goes on with that run'
     terminal.say(`${source.name} is being minted already: ${goesOn}.`)
     return await finishRun(work, work, { run, rows, results: options.results })
@@ -180,7 +180,6 @@ async function repeat(
   return exitCodes.done
 }
 
-/** Says the price, asks, and mints. */
 async function price(work: Work, source: Import): Promise<ExitCode> {
   const { api, terminal, stop, options, choices, asking } = work
   const { quote, lines } = await pricesOf(work, source)
@@ -192,7 +191,7 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
     stop.throwIfAborted()
     throw refusal
   }
-  // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
+  // A stop from here on must not report that nothing was minted: the run can be resumed.
   asking()
   const progress = await openProgress(terminal, 'compared with what was minted since the check')
   const run = await api

@@ -7,7 +7,7 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
 
-/** Every network with its state now; asking starts none. */
+/** Lists every network with its state, and starts none. */
 export async function listNetworks(context: Context, { live = false }: { live?: boolean }): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api, connection) => {
@@ -26,7 +26,7 @@ export async function listNetworks(context: Context, { live = false }: { live?: 
   })
 }
 
-/** What the table has no room for: its last column shows the RPC of a network that is up. */
+/** Notices that the table cannot show, because its last column holds the RPC of a network that is up. */
 function remarks(networks: readonly Network[]): string[] {
   const said = networks.flatMap(({ chain, reason, rpcUrl, notice }) =>
     reason === undefined && rpcUrl !== null && notice !== undefined ? [`${chain}: ${notice}`] : [],
@@ -54,7 +54,7 @@ export function networkTable(networks: readonly Network[], width: number): strin
   )
 }
 
-/** Sets the RPC list of a live network, in the order of preference, or goes back to the default one. */
+/** Sets the RPC list of a live network, best first, or restores the default list. */
 export async function setNetwork(
   context: Context,
   chain: string,
@@ -75,7 +75,7 @@ export async function setNetwork(
   })
 }
 
-/** Adds an EVM network that Mintdesk does not know, by its RPCs, and says what was found out of it. */
+/** Adds a custom EVM network by its RPCs, and shows the facts that the core read from it. */
 export async function addNetwork(
   context: Context,
   name: string,
@@ -121,7 +121,7 @@ export async function addNetwork(
   })
 }
 
-/** Removes a network that was added, unless a project has something on it. */
+/** Removes a custom network, unless a project uses it. */
 export async function removeNetwork(context: Context, chain: string): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -131,7 +131,7 @@ export async function removeNetwork(context: Context, chain: string): Promise<Ex
   })
 }
 
-/** Puts empty transactions in the places of those in a network's pool that hold the project's treasury up. */
+/** Replaces the transactions in a network's mempool that block the project's treasury by empty transactions. */
 export async function freeNetwork(context: Context, chain: string): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -143,7 +143,7 @@ export async function freeNetwork(context: Context, chain: string): Promise<Exit
   })
 }
 
-/** Begins a practice network afresh, with all that Mintdesk knows of it, after a question that says how much that is. */
+/** Resets a practice network, after a question with the counts of what Mintdesk then forgets. */
 export async function resetNetwork(context: Context, chain: string, { yes }: { yes?: boolean }): Promise<ExitCode> {
   const { terminal, stop } = context
   return withApi(context, async (api) => {
@@ -160,7 +160,6 @@ export async function resetNetwork(context: Context, chain: string, { yes }: { y
   })
 }
 
-/** Gives an account of a practice network coin out of nothing. */
 export async function fundOnNetwork(
   context: Context,
   chain: string,
@@ -178,7 +177,7 @@ export async function fundOnNetwork(
   })
 }
 
-/** Tests the RPCs of a live network; the exit code is 1 when none of them can be used. */
+/** Tests the RPCs of a live network; the exit code is 1 if none of them can be used. */
 export async function testNetwork(context: Context, chain: string, { rpc }: { rpc?: string[] }): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {

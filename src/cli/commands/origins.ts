@@ -1,7 +1,7 @@
 import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
 
-/** The origins of web pages that may call the API. */
+/** Lists the origins of web pages that may call the API. */
 export async function listOrigins(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const { origins } = await api.origins()
@@ -13,7 +13,7 @@ export async function listOrigins(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Lets a page call the API, or no more. */
+/** Allows or forbids an origin's pages to call the API. */
 export async function changeOrigin(context: Context, origin: string, allow: boolean): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const { origins: before } = await api.origins()

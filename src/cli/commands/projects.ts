@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../failure.ts'
 import { projectNamed } from '../project.ts'
 import { table } from '../table.ts'
 
-/** The projects, oldest first; the first is meant where none is named. */
+/** Lists the projects, oldest first. Commands use the first one if none is named. */
 export async function listProjects(context: Context): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -14,7 +14,7 @@ export async function listProjects(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Makes a project. A live one needs the seed in the environment of the Mintdesk that makes it. */
+/** Makes a project. A live project needs the seed in the environment of the core that makes it. */
 export async function createProject(
   context: Context,
   name: string,
@@ -31,7 +31,7 @@ export async function createProject(
   })
 }
 
-/** Lets the API's transfers in for a project, or not any more. */
+/** Switches the enterprise access of a project on or off. */
 export async function setEnterprise(context: Context, on: boolean, named: string | undefined): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -47,7 +47,7 @@ export async function setEnterprise(context: Context, on: boolean, named: string
   })
 }
 
-/** Calls the project that is meant (the first, or --project) otherwise. */
+/** Renames the project of `--project`, or else the first one. */
 export async function renameProject(context: Context, name: string): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {

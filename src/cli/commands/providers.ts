@@ -11,7 +11,7 @@ export interface ProviderOptions {
   url?: string
 }
 
-/** Which providers are asked what wallets hold. */
+/** Lists the providers that report what wallets hold. */
 export async function listProviders(context: Context): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -21,7 +21,7 @@ export async function listProviders(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Tests a provider and sets it. `key` `-` is read from standard input, where no one else sees it. */
+/** Tests a provider and sets it. For the key `-`, reads it from standard input, where no other program sees it. */
 export async function setProvider(context: Context, kind: ProviderKind, options: ProviderOptions): Promise<ExitCode> {
   const { terminal, typed } = context
   const key = options.key === '-' ? await secretLine('the key of the provider') : options.key
@@ -55,7 +55,7 @@ export async function dropProvider(context: Context, options: ProviderOptions): 
   })
 }
 
-/** Sets the gateways; without any, says which there are. */
+/** Sets the IPFS gateways; without arguments, lists them. */
 export async function setGateways(
   context: Context,
   urls: readonly string[],

@@ -11,10 +11,10 @@ export interface RecoverOptions {
   collection?: string[]
 }
 
-/** Ours: how often the state is looked at, ms. */
+/** Ours: polling interval, ms. */
 const lookMs = 200
 
-/** Rebuilds collections and minted NFTs from the seed and the chains. Repeatable: what is known stays as it is. */
+/** Rebuilds collections and minted NFTs from the seed and the chains. Can be repeated: known NFTs stay unchanged. */
 export async function recover(context: Context, options: RecoverOptions): Promise<ExitCode> {
   const { terminal, stop } = context
   return withApi(context, async (api) => {
@@ -35,7 +35,7 @@ export async function recover(context: Context, options: RecoverOptions): Promis
   })
 }
 
-/** What recovery brings back of no collection. */
+/** What a recovery cannot restore. */
 const notOnChains =
   'Runs, failed rows, API keys and webhooks are on no chain and cannot be recovered. NFTs get ids of ours until they are asked for again under their own; on Solana and Aptos they are known by recipient and metadata then.'
 

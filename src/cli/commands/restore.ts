@@ -18,7 +18,7 @@ export interface RestoreOptions extends BucketOptions {
   check?: boolean
 }
 
-/** Puts a backup into an empty data folder. The 24 words alone open it; nothing runs meanwhile. */
+/** Restores a backup into an empty data folder. Only the 24 words open a backup; no core runs meanwhile. */
 export async function restore(
   context: Context,
   backup: string,
@@ -61,7 +61,7 @@ export async function restore(
   return exitCodes.done
 }
 
-/** The words' 32 bytes. @throws CommandError `backup.words` with the places that are wrong */
+/** The 32 bytes of entropy in the words. @throws CommandError `backup.words` that names the wrong places */
 async function entropyFrom(context: Context, wordsFile: string | undefined): Promise<Buffer> {
   const text = wordsFile === undefined ? process.env[liveSeedVariable] : readFileSync(wordsFile, 'utf8')
   const read = readWords(text?.trim() ? text : await askFor(context))

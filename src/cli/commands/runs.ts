@@ -9,7 +9,7 @@ import { isBeginningOf, tooShortToName } from '../id-beginning.ts'
 import { ceilingOf } from '../mint-price.ts'
 import { failureTable, ownSeconds, runJson, runLines, runTable, summaryOf } from '../run-text.ts'
 
-/** Failed rows that are shown to a person, and to a program. */
+/** How many failed rows are shown to a person, and to a program. */
 const shownFailures = { person: 20, program: 500 }
 
 /** Characters of a run's id (`runIdOf`). */
@@ -38,7 +38,7 @@ export async function showRun(context: Context, id: string): Promise<ExitCode> {
   })
 }
 
-/** Lets a run go on, and follows it to its end: without a running Mintdesk, nobody else would work on it. */
+/** Resumes a run, and follows it to its end: if no other core runs, only this command's core works on it. */
 export async function resumeRun(context: Context, id: string): Promise<ExitCode> {
   return withApi(context, async (api, connection) => {
     const found = await runNamed(api, id)
@@ -48,7 +48,7 @@ export async function resumeRun(context: Context, id: string): Promise<ExitCode>
   })
 }
 
-/** Lets what failed of a run be tried again, and follows it to its end. */
+/** Retries the failed NFTs of a run, and follows the run to its end. */
 export async function retryRun(context: Context, id: string): Promise<ExitCode> {
   return withApi(context, async (api, connection) => {
     const run = await api.orderRun((await runNamed(api, id)).id, 'retry')
@@ -56,7 +56,7 @@ export async function retryRun(context: Context, id: string): Promise<ExitCode> 
   })
 }
 
-/** There is nothing to resume: says what came of the run, and when. */
+/** For a run that has ended, and has nothing to resume: shows its outcome. */
 async function tellEnded({ terminal, typed }: Context, api: AppClient, run: Run): Promise<ExitCode> {
   const { total, succeeded, failed } = run.counts
   const summary = summaryOf(run, { rows: total, skipped: 0, seconds: ownSeconds(run), state: run.state })
@@ -69,7 +69,7 @@ async function tellEnded({ terminal, typed }: Context, api: AppClient, run: Run)
   return succeeded === total ? exitCodes.done : exitCodes.someFailed
 }
 
-/** Changes what a run may pay, while it is under way. */
+/** Changes the fee ceiling of a run. */
 export async function setRun(context: Context, id: string, { maxFee }: { maxFee: string }): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -113,9 +113,9 @@ export async function saveResults(context: Context, id: string, file: string): P
   })
 }
 
-/** A run by its id, or by a beginning of it that is one run's alone. */
+/** A run by its id, or by an unambiguous prefix of it. */
 export async function runNamed(api: Pick<AppClient, 'runs' | 'runOf'>, id: string): Promise<Run> {
-  // Whole, it is found however old it is; lists hold the newest.
+  // A full id finds a run of any age; the list holds only the newest runs.
   if (id.length === runIdLength) return api.runOf(id)
   const [run, other] = (await api.runs()).filter((one) => isBeginningOf(one.id, id))
   if (run !== undefined && other === undefined) return run

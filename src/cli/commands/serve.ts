@@ -9,13 +9,13 @@ import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 export interface ServeOptions {
   port?: number | undefined
   open?: boolean | undefined
-  /** How other machines reach it. */
+  /** Settings for access from other machines. */
   server?: ServerSettings | undefined
 }
 
 /**
- * Runs the core until a signal ends it (Ctrl+C, SIGTERM), then closes it in order. With `--open`, a Mintdesk that runs on the
- * data folder already shows its window.
+ * Runs the core until a signal ends it (Ctrl+C, SIGTERM), then closes it in order. With `--open`, shows the window of
+ * a Mintdesk that already runs on the data folder instead.
  */
 export async function serve(context: Context, { port, open = false, server }: ServeOptions): Promise<ExitCode> {
   const { terminal, typed, dataDir, stop } = context
@@ -49,7 +49,7 @@ export async function serve(context: Context, { port, open = false, server }: Se
   return exitCodes.done
 }
 
-/** Who holds the data folder, where it is one whose window can be opened. */
+/** Names the core that holds the data folder; undefined if it does not answer. */
 async function heldBy({ dataDir, typed }: Context): Promise<CommandError | undefined> {
   const running = await findRunning(dataDir)
   if (running === undefined) return undefined
@@ -57,7 +57,7 @@ async function heldBy({ dataDir, typed }: Context): Promise<CommandError | undef
   return new CommandError('data.locked', `Another Mintdesk runs on ${dataDir}, at ${running.url}: ${cure}.`)
 }
 
-/** Opens the window of the Mintdesk that runs in the browser, or prints a fresh link to it. */
+/** Opens the window of the running Mintdesk in the browser, or prints a new link to it. */
 export async function openWindow(context: Context, { print = false }: { print?: boolean }): Promise<ExitCode> {
   const { terminal, typed, dataDir } = context
   const running = await findRunning(dataDir)
@@ -86,7 +86,7 @@ export async function signOut(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Opens a page of the data folder that leads on with a ticket. A browser in a sandbox may be kept from reading it. */
+/** Opens a page in the data folder that leads to the window with a ticket. A sandboxed browser may be unable to read that page. */
 async function showPage({ terminal, typed }: Context, file: string): Promise<void> {
   const link = `use the link that ${typed('open --print')} says`
   if (!(await openBrowser(file))) terminal.note(`No browser could be opened here: ${link}.`)

@@ -4,7 +4,7 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
 
-/** Gets the programs of Metaplex that the practice network for Solana runs, from a folder or an RPC of mainnet. */
+/** Installs the Metaplex programs for Solana's practice network, from a folder or from a mainnet RPC. */
 export async function installSolanaPrograms(
   context: Context,
   { from, rpc, acceptNew = false }: { from?: string; rpc?: string; acceptNew?: boolean },

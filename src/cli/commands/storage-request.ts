@@ -1,7 +1,7 @@
 import type { StorageKind, StorageRequest, UriForm } from '../../shared/api-schemas/storage.ts'
 import { CommandError } from '../failure.ts'
 
-/** What is typed for `storage set`, beside the kind and the place. */
+/** The options of `storage set`, beside the kind and the place. */
 export interface StorageOptions {
   auth?: string
   bucket?: string
@@ -12,9 +12,9 @@ export interface StorageOptions {
 }
 
 /**
- * What is asked of the core.
- * @param place the address, or the folder; undefined where the service has one address
- * @param secret what lets in; undefined where it is to stay as it is
+ * The request to the core.
+ * @param place the address, or the folder; undefined if the service has only one address
+ * @param secret the credential; undefined keeps the stored one
  * @throws CommandError `storage.options` that names what is missing
  */
 export function storageRequestOf(

@@ -7,7 +7,7 @@ import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts } from '../table.ts'
 import { type StorageOptions, storageRequestOf } from './storage-request.ts'
 
-/** The storage that live projects keep metadata and media in. */
+/** Shows the storage that keeps the metadata and media of live projects. */
 export async function showStorage(context: Context): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -17,7 +17,7 @@ export async function showStorage(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Tests a storage and sets it for live projects. `auth` `-` is read from standard input, where no one else sees it. */
+/** Tests a storage and sets it for live projects. For the auth `-`, reads it from standard input, where no other program sees it. */
 export async function setStorage(
   context: Context,
   kind: StorageKind,
@@ -35,7 +35,7 @@ export async function setStorage(
   })
 }
 
-/** Stores a few bytes in the storage that is set, and says how that went. */
+/** Tests the storage with a few bytes, and shows the result. */
 export async function testStorage(context: Context): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -47,7 +47,7 @@ export async function testStorage(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Whether the world finds what the storage keeps; it fails where it does not. */
+/** Shows whether content of the storage can be found publicly. The exit code is 1 if it cannot. */
 export async function storageSeen(context: Context): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -57,7 +57,7 @@ export async function storageSeen(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Sets no storage; what one keeps stays there. */
+/** Unsets the storage. Its content stays there. */
 export async function dropStorage(context: Context): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {

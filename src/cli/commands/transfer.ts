@@ -8,11 +8,11 @@ import { nftNamed } from '../nft-text.ts'
 export interface TransferOptions {
   from: string
   to: string
-  /** Units, of ERC-1155. */
+  /** Units of an ERC-1155 token. */
   quantity?: string
 }
 
-/** Moves an NFT out of a wallet of the project, and waits until that is settled. */
+/** Transfers an NFT out of a wallet of the project, and waits until the transfer is settled. */
 export async function transfer(context: Context, text: string, options: TransferOptions): Promise<ExitCode> {
   const request = { ...nftNamed(text, options.from), ...options }
   return withApi(context, async (api) => {
@@ -24,7 +24,6 @@ export async function transfer(context: Context, text: string, options: Transfer
   })
 }
 
-/** What was moved, from where to where, and by which transaction. */
 export function movedLine({ data }: Pick<ActionAnswer, 'data'>): string {
   const { token, fromAddress, toAddress, txId } = data
   const units = token?.quantity === undefined ? '' : `${token.quantity} of `

@@ -8,7 +8,6 @@ export interface LinkOptions {
   publicUrl?: string
 }
 
-/** Who may sign in. */
 export async function listUsers(context: Context): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -19,7 +18,7 @@ export async function listUsers(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Adds somebody. The link is the only line on standard output. */
+/** Adds a person. Their link is the only line on standard output. */
 export async function addUser(
   context: Context,
   name: string,

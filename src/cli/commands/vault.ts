@@ -7,7 +7,7 @@ import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts } from '../table.ts'
 
-/** Whether there is a vault, whether it is locked and backed up. */
+/** Shows whether there is a vault, and whether it is locked and backed up. */
 export async function showVault(context: Context): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -17,7 +17,7 @@ export async function showVault(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Makes the vault and shows its words this once; where somebody is there, three of them are asked for. */
+/** Makes the vault, shows its words once, and asks the person for three of them. */
 export async function createVault(context: Context): Promise<ExitCode> {
   return asking(context, async (api, lines) => {
     const made = await api.createVault(await newPassphrase(context.passphrase, lines))
@@ -31,7 +31,7 @@ export async function createVault(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Shows the words again, for the passphrase, and asks for three of them. */
+/** Shows the words again, after asking for the passphrase, and asks for three of them. */
 export async function backUpVault(context: Context): Promise<ExitCode> {
   return asking(context, async (api, lines) => {
     const shown = await api.vaultWords(await passphraseOf(context, lines))
@@ -39,7 +39,6 @@ export async function backUpVault(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Makes the vault from its words. */
 export async function restoreVault(context: Context): Promise<ExitCode> {
   return asking(context, async (api, lines) => {
     const words = await lines.ask('The 24 words, in one line:', { hidden: true })
@@ -49,7 +48,6 @@ export async function restoreVault(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Opens the vault of the Mintdesk that runs. */
 export async function unlockVault(context: Context): Promise<ExitCode> {
   return asking(
     context,
@@ -62,7 +60,6 @@ export async function unlockVault(context: Context): Promise<ExitCode> {
   )
 }
 
-/** Locks the vault of the Mintdesk that runs. */
 export async function lockVault(context: Context): Promise<ExitCode> {
   return asking(
     context,
@@ -91,7 +88,7 @@ export async function changePassphrase(
   })
 }
 
-/** Does something with the core and standard input; with `running`, only where a Mintdesk runs that has something of it. */
+/** Calls `work` with the core and standard input. With `running`, another core must run: a core of this command would end with it. */
 async function asking(
   context: Context,
   work: (api: AppClient, lines: Lines) => Promise<ExitCode>,
@@ -139,9 +136,9 @@ async function showAndAsk(
   return exitCodes.done
 }
 
-/** Shows lines on the terminal's other page, so that they stay in no scrollback and nobody reads the answers from them. */
+/** Shows lines on the terminal's alternate screen, so that they leave no scrollback and the person cannot copy the answers from it. */
 async function showOnPage(terminal: Context['terminal'], lines: Lines, sheet: readonly string[]): Promise<void> {
-  // xterm's private mode 1049: another page, which is thrown away when it is left.
+  // xterm's private mode 1049: the alternate screen, which is discarded on leaving.
   terminal.stream.write('\x1b[?1049h\x1b[H')
   try {
     for (const line of [...sheet, '']) terminal.say(line)
@@ -151,7 +148,7 @@ async function showOnPage(terminal: Context['terminal'], lines: Lines, sheet: re
   }
 }
 
-/** Asks for the words at these places until they are right; undefined where nobody answers. */
+/** Asks for the words at these places until they are right; undefined if the input ends. */
 async function confirm(
   terminal: Context['terminal'],
   api: AppClient,
@@ -175,7 +172,7 @@ async function confirm(
   }
 }
 
-/** Six lines of four words, each with its place, to be read downwards. */
+/** Six lines of four words, each with its place, in columns to be read downwards. */
 function wordLines(words: readonly string[]): string[] {
   const rows = words.length / 4
   return Array.from({ length: rows }, (_, row) =>
@@ -187,7 +184,7 @@ function wordLines(words: readonly string[]): string[] {
   )
 }
 
-/** Which place in the seed each project has: with the words, all that its keys are made from. */
+/** Each project's place in the seed: its keys are derived from the words and this place. */
 function projectLines({ projects }: VaultState): string[] {
   if (projects.length === 0) return []
   return [

@@ -5,7 +5,7 @@ import { table } from '../table.ts'
 
 const states = { seen: 'yes', unseen: 'NO', unknown: '?', none: '-' } as const
 
-/** What others see of a collection; it fails where something that should be seen is not. */
+/** Shows what others see of a collection. The exit code is 1 if something that should be visible is not. */
 export async function visibleCollection(context: Context, id: string): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {

@@ -20,14 +20,14 @@ export interface WalletOptions {
 
 type WalletNfts = z.output<typeof walletNfts>
 
-/** As many as a page of the API holds. */
+/** NFTs on a page of the API. */
 const perPage = 100
-/** Ours: what fits on a few screens; `--json` has all. */
+/** Ours: NFTs that fit on a few screens; `--json` has all. */
 const shownNfts = 50
-/** Ours: how often a scan is looked at, ms. */
+/** Ours: polling interval, ms. */
 const lookMs = 250
 
-/** What a wallet holds. It may be named by a locator, an address, an e-mail address or a user id. */
+/** Shows what a wallet holds. @param text a locator, an address, an e-mail address or a user id */
 export async function showWallet(context: Context, text: string, options: WalletOptions): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -51,7 +51,7 @@ export async function showWallet(context: Context, text: string, options: Wallet
   })
 }
 
-/** Scans the network and waits for the end; false when it was interrupted: the scan goes on as long as Mintdesk runs. */
+/** Scans the network and waits for the end. @returns false if interrupted: the scan then goes on while Mintdesk runs */
 async function scanned({ terminal, stop }: Context, api: AppClient, locator: string): Promise<boolean> {
   const progress = await openProgress(terminal, 'blocks read')
   let scan = await api.orderScan(locator, 'start')
@@ -67,7 +67,7 @@ async function scanned({ terminal, stop }: Context, api: AppClient, locator: str
   return true
 }
 
-/** What a wallet holds, page after page, each NFT once. */
+/** Reads what a wallet holds, page by page, each NFT once. */
 export async function nftsOf(api: Pick<AppClient, 'walletNfts'>, locator: string, most: number) {
   const pages: { nfts: WalletNfts }[] = []
   for (let page = 1; ; page++) {
@@ -78,7 +78,7 @@ export async function nftsOf(api: Pick<AppClient, 'walletNfts'>, locator: string
   }
 }
 
-/** What a list covers, in words. */
+/** What a list covers, in sentences. */
 function coverageLines(
   { coverage, note }: { coverage: Coverage; note: string | null },
   scan: WalletScan,
@@ -125,7 +125,7 @@ function walletLines({ description, address }: WalletMeaning, held: number, nfts
     const name = quantity === undefined || quantity === '1' ? metadata.name : `${metadata.name} ×${quantity}`
     return [tokenId, metadata.collection.name, contractAddress, name]
   })
-  // Tokens with an address of their own are known by that alone.
+  // Tokens with an address of their own need no contract column.
   const hasContracts = rows.some(([, , contract]) => contract !== '')
   return [
     ...head,

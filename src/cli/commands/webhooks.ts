@@ -12,7 +12,7 @@ export interface CreateWebhookOptions {
   allowPrivate?: boolean
 }
 
-/** Makes a webhook. Its secret is the only line on standard output, so that a script can take it from there. */
+/** Makes a webhook. Its secret is the only line on standard output, so that a script can read it. */
 export async function createWebhook(
   context: Context,
   url: string,
@@ -38,7 +38,7 @@ export function readEvents(text: string): WebhookEvent[] {
   return readNames(text, webhookEvents, { kind: 'event', code: 'webhook.event' })
 }
 
-/** The webhooks of the project, how they do, and what is wrong. */
+/** Lists the webhooks of the project with their states and problems. */
 export async function listWebhooks(context: Context): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api) => {
@@ -72,7 +72,7 @@ export function webhookTable(webhooks: readonly Webhook[], width: number): strin
   )
 }
 
-/** The last deliveries to a webhook, newest first. */
+/** Lists the last deliveries to a webhook, newest first. */
 export async function listDeliveries(context: Context, named: string): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -98,7 +98,7 @@ function deliveryTable(deliveries: readonly WebhookDelivery[], width: number): s
   )
 }
 
-/** Deletes a webhook with what waits for it. */
+/** Deletes a webhook and the deliveries that wait for it. */
 export async function deleteWebhook(context: Context, named: string): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const { id, url } = await webhookNamed(api, named)
@@ -110,7 +110,7 @@ export async function deleteWebhook(context: Context, named: string): Promise<Ex
   })
 }
 
-/** Turns a webhook on again that was turned off after five days of failure. */
+/** Turns a webhook on again after five days of failures turned it off. */
 export async function enableWebhook(context: Context, named: string): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const enabled = await api.enableWebhook((await webhookNamed(api, named)).id)
@@ -120,7 +120,7 @@ export async function enableWebhook(context: Context, named: string): Promise<Ex
   })
 }
 
-/** Sends one delivery again, or all that were given up. */
+/** Sends one delivery again, or else all deliveries that were given up. */
 export async function resendWebhook(context: Context, named: string, delivery: string | undefined): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const { id, url } = await webhookNamed(api, named)
@@ -131,7 +131,7 @@ export async function resendWebhook(context: Context, named: string, delivery: s
   })
 }
 
-/** @throws CommandError when no webhook has this id, or several begin with it */
+/** @throws CommandError if no webhook has this id, or several ids begin with it */
 async function webhookNamed(api: AppClient, named: string): Promise<Webhook> {
   const all = await api.webhooks()
   const found = all.filter(({ id }) => isBeginningOf(id, named))

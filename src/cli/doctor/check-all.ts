@@ -1,4 +1,4 @@
-/** `mintdesk doctor`: all that may be missing or slow, each with its cure; with a core that runs, and without one. */
+/** `mintdesk doctor`: checks for everything that may be missing or slow, each with its cure. Works with and without a running core. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { awaitRunning, type Connection } from '../connect.ts'
@@ -13,7 +13,7 @@ import { checkPrograms } from './programs.ts'
 
 const marks = { ok: '[x]', note: '[ ]', slow: '[!]', broken: '[X]' } as const
 
-/** The exit code is 1 where something is broken. */
+/** Runs all checks. The exit code is 1 if something is broken. */
 export async function checkAll(context: Context, env: Readonly<Record<string, string | undefined>>): Promise<ExitCode> {
   const { dataDir, terminal } = context
   const running = await awaitRunning(dataDir)
@@ -37,7 +37,7 @@ export async function checkAll(context: Context, env: Readonly<Record<string, st
   return broken === 0 ? exitCodes.done : exitCodes.failed
 }
 
-/** Asks the core that runs; where none does, one is opened on the data that is there. */
+/** Asks the running core, or opens one if a database exists. */
 async function askCore(context: Context, running: Connection | undefined): Promise<Line[]> {
   if (running === undefined && !existsSync(join(context.dataDir, 'mintdesk.db'))) return []
   try {

@@ -1,13 +1,13 @@
-/** This computer's clock, beside those of servers that Mintdesk talks to anyway. */
+/** Compares this computer's clock with those of servers that Mintdesk contacts anyway. */
 import type { Line } from './line.ts'
 
 /** Ours, ms. */
 const patience = 8_000
-/** Ours, seconds. Signatures to buckets are refused from 15 minutes on; the times of runs and backups mislead before. */
+/** Ours, seconds. Buckets refuse signatures that are 15 minutes off; the times of runs and backups mislead sooner. */
 const wrongBy = 300
 const offBy = 30
 
-/** How far this clock is ahead of a server's, in seconds, by the `Date` of its answer; undefined when it gives none. */
+/** How many seconds this clock is ahead of a server's, by the `Date` header of its answer; undefined if there is no answer or header. */
 export async function aheadOf(url: string, now: () => number = Date.now): Promise<number | undefined> {
   try {
     const began = now()
@@ -20,7 +20,7 @@ export async function aheadOf(url: string, now: () => number = Date.now): Promis
   }
 }
 
-/** @param ahead seconds, one a server that answered; @param asked how many were asked */
+/** @param ahead seconds, one for each server that answered @param asked how many servers were asked */
 export function judgeClock(ahead: readonly number[], asked: number): Line {
   const name = 'clock'
   if (asked === 0)
@@ -28,7 +28,7 @@ export function judgeClock(ahead: readonly number[], asked: number): Line {
   const [median] = [...ahead].sort((a, b) => a - b).slice(Math.floor(ahead.length / 2))
   if (median === undefined) return { name, state: 'note', says: 'Not compared: no RPC says what time it is.' }
   const off = Math.abs(median)
-  // The header counts whole seconds.
+  // The `Date` header has a resolution of one second.
   if (off < offBy) return { name, state: 'ok', says: 'The clock agrees with those of the RPCs.' }
   const minutes = off < 120 ? `${Math.round(off)} seconds` : `${Math.round(off / 60)} minutes`
   return {

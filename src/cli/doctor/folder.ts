@@ -1,4 +1,4 @@
-/** The data folder: whether it can be used, how much room it has, and how fast its disk is. */
+/** Checks the data folder: whether it can be used, how much free space it has, and how fast its disk is. */
 import {
   accessSync,
   closeSync,
@@ -21,11 +21,11 @@ import { checked, type Line } from './line.ts'
 /** Ours, bytes: a run of a hundred thousand NFTs writes about one gigabyte with its pictures. */
 const littleRoom = 2 * 1024 ** 3
 const noRoom = 100 * 1024 ** 2
-/** Ours, ms: each batch waits for a few forced writes; a disk of this century needs a fraction of this. */
+/** Ours, ms: each batch waits for a few forced writes; a modern disk needs a fraction of this. */
 const slowWrite = 20
 const writes = 9
 
-/** What is looked at in a folder that may not exist yet. */
+/** The checks of a folder that may not exist yet. */
 export function checkFolder(dataDir: string): Promise<Line>[] {
   return [
     checked('data folder', () => checkRights(dataDir)),
@@ -94,7 +94,7 @@ function checkDatabase(file: string): Line {
   return { name: 'database', state: 'ok', says: 'The database is of this version.' }
 }
 
-/** Forces a few pages to the disk, as each batch does, in a file that is removed again. */
+/** Measures the disk: forces a few pages to it, as each batch does, in a temporary file. */
 function checkSpeed(dataDir: string): Line {
   if (!existsSync(dataDir))
     return { name: 'disk speed', state: 'note', says: 'Measured once the data folder is there.' }
@@ -127,7 +127,7 @@ export function judgeSpeed(median: number): Line {
   }
 }
 
-/** The folder itself, or what is there of the way to it. */
+/** The folder itself, or its nearest ancestor that exists. */
 function lowestThere(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : lowestThere(dirname(folder))
 }

@@ -1,19 +1,19 @@
-/** What the doctor says of one subject. */
+/** The doctor's result for one subject. */
 
-/** `note`: missing, and not needed by everybody; `slow`: works, worse than it should; `broken`: something cannot work. */
+/** `note`: missing, but not everybody needs it; `slow`: works, but worse than it should; `broken`: something cannot work. */
 export type LineState = 'ok' | 'note' | 'slow' | 'broken'
 
 export interface Line {
-  /** A short name of the subject, the same at every run. */
+  /** A short name of the subject, the same every time. */
   name: string
   state: LineState
-  /** How it stands: a sentence. */
+  /** The result, in a sentence. */
   says: string
-  /** What to do about it; a sentence of the core may hold it already. */
+  /** What to do about it; a sentence of the core in `says` may name it already. */
   cure?: string
 }
 
-/** A check that fails says what it found of itself as broken, and keeps none of the others from being made. */
+/** Runs one check. An error becomes a `broken` line, so that the other checks still run. */
 export async function checked(name: string, check: () => Line | Promise<Line>): Promise<Line> {
   try {
     return await check()
@@ -22,7 +22,6 @@ export async function checked(name: string, check: () => Line | Promise<Line>): 
   }
 }
 
-/** Some words of whichever error it is. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,10 +1,10 @@
-/** What the core knows: keychain, RPCs of the project, clock, storage, backups. */
+/** The checks that need the core: keychain, RPCs of the project, clock, storage, backups. */
 import type { AppState, Network, RpcReport } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { aheadOf, judgeClock } from './clock.ts'
 import { checked, type Line } from './line.ts'
 
-/** Ours, ms: a slower RPC is felt at each round. */
+/** Ours, ms: a slower RPC noticeably delays each round. */
 const slowRpc = 1_500
 
 export async function checkThroughCore(api: AppClient): Promise<Line[]> {
@@ -18,7 +18,7 @@ export async function checkThroughCore(api: AppClient): Promise<Line[]> {
   return [...networks, ...others]
 }
 
-/** The networks that the project uses: live ones by their RPCs, which are tested. */
+/** Checks the networks that the project uses. Tests the RPCs of live networks. */
 async function checkNetworks(api: AppClient, { project, networks, treasuries }: AppState): Promise<Line[]> {
   const used = networks.filter(({ chain }) => treasuries.some((treasury) => treasury.chain === chain))
   if (project.kind === 'practice') return [practiceLine(used), judgeClock([], 0)]
@@ -33,7 +33,7 @@ async function checkNetworks(api: AppClient, { project, networks, treasuries }: 
       return { line: rpcLine(label, reports), urls: list.rpcs }
     }),
   )
-  // The addresses are shown without keys, which their clocks do not need.
+  // The core hides the keys in these URLs. Asking a server for its time needs no key.
   const urls = [...new Set(tested.flatMap((each) => each.urls).flatMap((url) => URL.parse(url)?.origin ?? []))]
   const ahead = await Promise.all(urls.map((url) => aheadOf(url)))
   return [

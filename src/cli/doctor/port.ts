@@ -1,4 +1,3 @@
-/** Whether Mintdesk can listen. */
 import { createServer } from 'node:net'
 import { defaultPort } from '../../core/host/listen.ts'
 import type { Line } from './line.ts'

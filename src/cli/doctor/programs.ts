@@ -1,4 +1,3 @@
-/** The programs that Mintdesk runs on and brings along. */
 import { spawnSync } from 'node:child_process'
 import { isNewEnough, neededNode } from '../../core/host/needed-node.ts'
 import { findAnvil } from '../../core/practice/anvil-binary.ts'
@@ -6,7 +5,7 @@ import { loadNative } from '../../core/practice/solana/machine.ts'
 import { missingPrograms, programFolders } from '../../core/practice/solana/program-files.ts'
 import { checked, type Line } from './line.ts'
 
-/** Ours, ms: a program that is there says its version in far less. */
+/** Ours, ms: a working program prints its version far sooner. */
 const patience = 20_000
 
 /** @param env MINTDESK_SOLANA_PROGRAMS, as for the core */
@@ -23,7 +22,7 @@ export function checkPrograms(dataDir: string, env: Readonly<Record<string, stri
   ]
 }
 
-/** @param version as `process.versions.node` says it */
+/** @param version in the form of `process.versions.node` */
 export function checkNode(version: string): Line {
   if (isNewEnough(version)) return { name: 'node', state: 'ok', says: `Node ${version}.` }
   return {

@@ -1,21 +1,21 @@
-/** How tools answer. What comes from files, chains and other people stands apart from what this server says, and is marked as data. */
+/** The answers of tools. Content of files, chains and other people is kept apart from this server's own words, and marked as data. */
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { tell } from '../failure.ts'
 
-/** Ours: as much of one text of somebody else's as is passed on, in characters. */
+/** Ours: the longest text that is passed on, in characters; longer ones are cut. */
 const longest = 300
 
 /**
- * An answer of what is ours (figures, tokens, states) and, apart, what is not. The border bears a random number, so that no text can end
- * what it stands in.
+ * An answer with our own data (figures, tokens, states) and, apart from it, data from outside. The border contains a random number,
+ * so that no text from outside can forge its end.
  */
 export function answer(ours: object, fromOutside?: unknown): CallToolResult {
   const said = [{ type: 'text' as const, text: json(ours) }]
   return { content: fromOutside === undefined ? said : [...said, asData(fromOutside)] }
 }
 
-/** A refusal: its code is ours; its sentence may repeat what stands in a file, so it is data. */
+/** A refusal. The code is our own; the sentence may quote a file, so it counts as data. */
 export function refusal(error: unknown): CallToolResult {
   const { code, message } = tell(error)
   return { isError: true, content: [{ type: 'text', text: json({ refused: code }) }, asData({ message })] }
@@ -29,7 +29,7 @@ function asData(value: unknown): { type: 'text'; text: string } {
   }
 }
 
-/** JSON of one line. Texts are cut; signs that nobody sees (controls, marks of direction, tags) are written as escapes. */
+/** JSON in one line. Long texts are cut; invisible characters (controls, direction marks, tags) become escapes. */
 export function json(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => (typeof one === 'string' ? cut(one) : one)).replace(
     /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu,

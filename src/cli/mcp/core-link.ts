@@ -2,11 +2,11 @@ import { type AppClient, createAppClient } from '../../shared/app-client.ts'
 import { CallError, type Client } from '../../shared/http-client.ts'
 import type { Connection } from '../connect.ts'
 
-/** The core, found when it is first needed, and again when it was started anew. Every call goes by the key. */
+/** The connection to the core, made at the first call and again after the core was restarted. Every call uses the API key. */
 export interface CoreLink {
   /** @throws CoreError as `connect`; CallError */
   with<Result>(work: (api: AppClient, client: Client) => Promise<Result>): Promise<Result>
-  /** Ends the core where it is our own. */
+  /** Ends the core if this command opened it. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function openCoreLink(connect: () => Promise<Connection>, apiKey: string)
       try {
         return await work(createAppClient(client), client)
       } catch (error) {
-        // It ended: the next call looks for another. Calls are not repeated by themselves, for one of them mints.
+        // The core has ended: the next call connects again. A failed call is not repeated here, because it may mint.
         const isGone = error instanceof CallError && /^core\.(unreachable|stranger)$|^session\./.test(error.code)
         if (isGone && connection === used) connection = undefined
         throw error

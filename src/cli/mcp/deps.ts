@@ -3,15 +3,14 @@ import type { CoreLink } from './core-link.ts'
 import type { Folders } from './folders.ts'
 import type { Quotes } from './quotes.ts'
 
-/** What the tools work with. */
 export interface McpDeps {
   version: string
   core: CoreLink
   folders: Folders
   quotes: Quotes
-  /** Says stop when the person does, or the client is gone. */
+  /** Aborts when the person stops the command or the client disconnects. */
   stop: AbortSignal
 }
 
-/** Does a tool's work; what goes wrong is an answer as well. */
+/** Runs a tool; an error also becomes an answer. */
 export type ToolRunner = (work: () => Promise<CallToolResult>) => Promise<CallToolResult>

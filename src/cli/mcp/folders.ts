@@ -1,19 +1,19 @@
-/** Files for a model: only those in the folders that the person named, whatever path is asked for. */
+/** Reads files for a model: only files in the folders that the person named, whatever path the model asks for. */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { CommandError } from '../failure.ts'
 
-/** The folders that are read, as they are on disk, and one that never is. */
+/** The folders that may be read, and one that never may. */
 export interface Folders {
   /** Real paths. */
   named: readonly string[]
-  /** Mintdesk's own data, which lets in whoever reads it; a real path. */
+  /** Mintdesk's data folder, whose content grants access to the core; a real path. */
   dataDir: string
 }
 
-/** A file as it was read, once. */
+/** The content of a file, read once. */
 export interface ReadFile {
   /** Real path. */
   path: string
@@ -23,8 +23,8 @@ export interface ReadFile {
 }
 
 /**
- * The folders that are named at the start.
- * @throws CommandError `mcp.folder` for one that is not there, is no folder, or lies in the data folder
+ * Resolves the folders that the person named at the start.
+ * @throws CommandError `mcp.folder` for a path that does not exist, is no folder, or lies in the data folder
  */
 export async function openFolders(paths: readonly string[], dataDir: string): Promise<Folders> {
   const data = await realpath(dataDir).catch(() => dataDir)
@@ -41,20 +41,20 @@ export async function openFolders(paths: readonly string[], dataDir: string): Pr
 }
 
 /**
- * Reads a file of the folders whole.
- * @param path absolute, or from one of the folders
+ * Reads a whole file of the folders.
+ * @param path absolute, or relative to one of the folders
  * @param most bytes
  * @throws CommandError `mcp.outside`, `mcp.missing`, `mcp.kind`, `mcp.size`
  */
 export async function readInside(folders: Folders, path: string, most: number): Promise<ReadFile> {
   const real = await placeOf(folders, path)
-  // A pipe would be waited for; a link that was put there since is not followed.
+  // Opening a named pipe must not wait, and a link that replaced the file since `realpath` is not followed.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const file = await open(real, flags).catch(() => undefined)
   if (file === undefined) throw missing(path)
   try {
     const { size, dev, ino } = await requireFile(file, path)
-    // Somebody may have put a link in the place of a folder above it meanwhile.
+    // A link may have replaced a parent folder meanwhile: the path must still lead to this file.
     const now = await stat(await placeOf(folders, path))
     if (now.dev !== dev || now.ino !== ino) throw outside(path)
     if (size > most) throw tooLarge(path, most)
@@ -68,7 +68,7 @@ export async function readInside(folders: Folders, path: string, most: number): 
 }
 
 /**
- * The files of a folder and of those in it, by their paths in it, without links and hidden ones.
+ * The files of a folder and its subfolders, by relative path, without links and hidden entries.
  * @throws CommandError as `readInside`; `mcp.size` for more than `most` files
  */
 export async function filesInside(folders: Folders, path: string, most: number): Promise<Map<string, string>> {
@@ -89,7 +89,7 @@ export async function filesInside(folders: Folders, path: string, most: number):
   return found
 }
 
-/** The real path of what is asked for. @throws CommandError unless it is there, in the folders, and not hidden */
+/** The real path of a requested path. @throws CommandError unless it exists, lies in the folders, and is not hidden */
 async function placeOf({ named, dataDir }: Folders, path: string): Promise<string> {
   if (path.split(/[\\/]/).includes('..') || path.includes('\0')) throw outside(path)
   for (const asked of isAbsolute(path) ? [path] : named.map((folder) => join(folder, path))) {
@@ -99,7 +99,7 @@ async function placeOf({ named, dataDir }: Folders, path: string): Promise<strin
     if (folder === undefined || isInside(real, dataDir) || isHidden(relative(folder, real))) throw outside(path)
     return real
   }
-  // Whether there is something outside is not told.
+  // The error does not reveal whether a file outside exists.
   throw isAbsolute(path) && !named.some((folder) => isInside(path, folder)) ? outside(path) : missing(path)
 }
 
@@ -114,7 +114,7 @@ function isInside(path: string, folder: string): boolean {
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
 }
 
-/** Where programs keep their secrets. */
+/** Programs keep secrets in dot files and dot folders. */
 function isHidden(way: string): boolean {
   return way.split(sep).some((part) => part.startsWith('.'))
 }

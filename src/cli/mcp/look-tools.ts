@@ -1,4 +1,4 @@
-/** What a model looks at: this server's bounds, runs, wallets. */
+/** The tools that only read: this server's limits, runs, wallets. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
@@ -8,11 +8,11 @@ import { isOver, rest } from '../follow-run.ts'
 import { answer } from './answers.ts'
 import type { McpDeps, ToolRunner } from './deps.ts'
 
-/** Ours: as many of each as an answer holds. */
+/** Ours: how many of each an answer holds. */
 const shown = { runs: 10, failures: 20, nfts: 20 }
-/** Ours, s: many clients give a call up after a minute. */
+/** Ours, s: many clients give up on a call after a minute. */
 const longestWait = 45
-/** Ours, ms. */
+/** Ours: polling interval, ms. */
 const lookEvery = 250
 
 const looks = { readOnlyHint: true, openWorldHint: false }

@@ -1,4 +1,4 @@
-/** Checking, quoting and minting spreadsheets for a model. */
+/** The tools that check, quote and mint spreadsheets for a model. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import type { McpDeps, ToolRunner } from './deps.ts'
 import { boundOf, isMintable, requireAllowed, startQuoted } from './quoting.ts'
 import { hashesNow, type SheetRequest, sendSheet } from './spreadsheet.ts'
 
-/** Ours: findings that are passed on. */
+/** Ours: how many findings are passed on. */
 const shownFindings = 40
 
 const path = z.string().min(1).max(2_000)
@@ -135,7 +135,7 @@ function figures({ state, counts, codes }: Import) {
   return { state, counts, findings: codes }
 }
 
-/** What the file says, and what is said of it: its words. */
+/** Findings and columns, which quote the file and so count as data. */
 async function findingsOf(api: AppClient, checked: Import, stop: AbortSignal) {
   const findings: { row: number; column: string; code: string; message: string }[] = []
   for await (const { row, column, code, message } of api.findings(checked.id, stop)) {

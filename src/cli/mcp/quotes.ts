@@ -1,32 +1,32 @@
-/** What was quoted to a model, and for how long that holds. Nothing is minted without one of these. */
+/** The quotes that a model got, and how long they are valid. Nothing is minted without a quote. */
 import { randomBytes } from 'node:crypto'
 import type { RunChoices } from '../../shared/app-client/runs.ts'
 import { CommandError } from '../failure.ts'
 
 /** Ours, ms: long enough for a person to look at a price and answer. */
 export const quoteLife = 10 * 60_000
-/** Ours: as many as are kept; the oldest gives way. */
+/** Ours: how many quotes are kept; a new one replaces the oldest. */
 const mostQuotes = 20
 
-/** What a quote binds. */
+/** What a quote fixes. */
 export interface QuotedMint {
   importId: string
-  /** As it was asked for. */
+  /** The path as requested. */
   file: string
   media: string | undefined
-  /** SHA-256 of the spreadsheet, and of its media with their places; hex. */
+  /** SHA-256 in hex of the spreadsheet, and of its media files with their paths. */
   hash: string
   mediaHash: string | undefined
   nfts: number
-  /** The most that it may cost, in the coin's smallest unit. */
+  /** The highest fee that the mint may cost, in the coin's smallest unit. */
   highest: bigint
-  /** The same for a person: `0.0123 POL`. */
+  /** `highest` for a person: `0.0123 POL`. */
   highestFee: string
   skipErrors: boolean
   choices: RunChoices
 }
 
-/** What is said again when it is minted, so that whoever approves the call sees what it does. */
+/** What the call that mints must repeat, so that the person who approves the call sees what it does. */
 export interface Restated {
   file: string
   nfts: number
@@ -34,7 +34,7 @@ export interface Restated {
 }
 
 export interface Quotes {
-  /** Keeps a quote. @returns its token, and until when it holds */
+  /** Keeps a quote. @returns its token, and until when it is valid, ms since 1970 */
   give(quoted: QuotedMint): { token: string; until: number }
   /**
    * The quote of a token.

@@ -1,4 +1,4 @@
-/** When a quote is given, and when a run may be made of it. */
+/** When a quote is given, and when a run may be made from it. */
 import type { Import, KeyState, Quote } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { familyOf } from '../../shared/families.ts'
@@ -6,18 +6,18 @@ import { moneyText } from '../../shared/format.ts'
 import { CommandError } from '../failure.ts'
 import type { QuotedMint } from './quotes.ts'
 
-/** Ours, percent: a rehearsal weighs the same mints a little differently each time, and data fees move. */
+/** Ours, percent: the estimated weight of the same mints differs a little each time, and data fees change. */
 const headroom = 10n
 
-/** What of a price a quote binds. */
+/** The part of a price that a quote fixes. */
 export type Bound = Pick<QuotedMint, 'nfts' | 'highest' | 'choices'>
 
-/** Whether something of a checked file can be minted. */
+/** Whether a checked file has NFTs that can be minted. */
 export function isMintable({ state, counts }: Import, skipErrors: boolean): boolean {
   return state === 'checked' && counts.nfts > 0 && (skipErrors || counts.errors === 0)
 }
 
-/** What is bound of a price: the most that it may cost, and with it what is paid for a unit of gas, where there is gas. */
+/** The limits that follow from a price: the highest fee, and, on chains with gas, the fee ceiling. */
 export function boundOf(price: Quote): Bound & { highestFee: string } {
   const { chain, nfts, fee, gasPrice } = price
   const hasGas = familyOf(chain).gasPrice !== null
@@ -31,7 +31,7 @@ export function boundOf(price: Quote): Bound & { highestFee: string } {
 }
 
 /**
- * Sees that a key may mint what was priced.
+ * Checks the key's daily limit and the treasury's balance.
  * @throws CommandError `key.limit.none`, `key.limit.mints`, `funds.missing`
  */
 export function requireAllowed({ mintsPerDay, mintedToday }: KeyState, { nfts, shortfall, treasury }: Quote): void {
@@ -53,7 +53,7 @@ export function requireAllowed({ mintsPerDay, mintedToday }: KeyState, { nfts, s
     )
 }
 
-/** @throws CommandError `quote.count` or `quote.price` where a file makes more, or costs more, than was quoted */
+/** @throws CommandError `quote.count` or `quote.price` if the file has more NFTs, or costs more, than quoted */
 export function requireWithin(quoted: Bound, nfts: number, price: Quote): void {
   if (nfts > quoted.nfts || price.nfts > quoted.nfts)
     throw new CommandError(
@@ -70,9 +70,9 @@ export function requireWithin(quoted: Bound, nfts: number, price: Quote): void {
 }
 
 /**
- * Makes the run of a quote. Twice for one quote, the run there is is the answer.
- * @returns its id
- * @throws CommandError `quote.count`, `quote.price`; CallError, of which `key.limit.mints` says that the core's own count of the day is full
+ * Makes the run of a quote. A second call for the same quote returns the same run.
+ * @returns the run's id
+ * @throws CommandError `quote.count`, `quote.price`; CallError, such as `key.limit.mints` if the core's own count for the day is used up
  */
 export async function startQuoted(api: AppClient, quoted: QuotedMint, stop: AbortSignal): Promise<string> {
   const { importId, skipErrors, choices } = quoted

@@ -1,4 +1,4 @@
-/** What a person may have put beside their spreadsheets and would not tell a model. */
+/** Finds secrets in files, which a person may keep beside spreadsheets and a model must not see. */
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Import } from '../../shared/app-api.ts'
 import { recipientFields } from '../../shared/spreadsheet/columns.ts'
@@ -6,19 +6,19 @@ import type { Part } from '../../shared/spreadsheet/workbook/package.ts'
 import { looksLikeWorkbook } from '../../shared/spreadsheet/workbook/signature.ts'
 import { CommandError } from '../failure.ts'
 
-/** Texts that are secrets wherever they stand. */
+/** Forms of texts that are always secrets. */
 const forms = [
   { what: 'an API key of Mintdesk', form: /sk_(?:practice|live)_[1-9A-HJ-NP-Za-km-z]{40}/ },
   { what: 'the secret of a webhook', form: /whsec_[A-Za-z0-9+/]{24}/ },
   { what: 'a private key', form: /-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
 ] as const
-/** Ours, characters: longer than a secret with the tags in it, which may lie across two pieces of a workbook's part. */
+/** Ours, characters: longer than a secret with XML tags in it, which may span two pieces of a workbook's part. */
 const overlap = 4_096
-/** The shortest seed that wallets show. */
+/** Words in the shortest seed phrase of wallets (BIP-39). */
 const shortestSeed = 12
 
 /**
- * Refuses a file that holds a secret: as text, or in any part of a workbook, sheets that are hidden and comments too.
+ * Refuses a file that holds a secret, as text or in any part of a workbook, also in hidden sheets and comments.
  * @throws CommandError `mcp.secret`
  */
 export async function requireNoSecret(file: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
@@ -32,12 +32,12 @@ export async function requireNoSecret(file: string, bytes: Buffer<ArrayBuffer>):
 }
 
 function secretIn(latin1: string): string | undefined {
-  // Of UTF-16 every other byte is zero.
+  // In UTF-16, every other byte of such a text is zero.
   const text = latin1.replaceAll('\0', '')
   return forms.find(({ form }) => form.test(text))?.what ?? (holdsSeed(text) ? 'the words of a seed' : undefined)
 }
 
-/** What is packed so that it cannot be read is none: the check of the file says what is wrong with it, where it reads it at all. */
+/** Looks in a workbook's parts. Parts that cannot be unpacked are skipped: the check of the file cannot read them either, and reports it. */
 async function secretInParts(bytes: Buffer<ArrayBuffer>): Promise<string | undefined> {
   const { openPackage, WorkbookError } = await import('../../shared/spreadsheet/workbook/package.ts')
   const unlessDamaged = (error: unknown): undefined => {
@@ -47,7 +47,7 @@ async function secretInParts(bytes: Buffer<ArrayBuffer>): Promise<string | undef
   const pack = await openPackage(new Blob([bytes])).catch(unlessDamaged)
   for (const part of pack?.parts() ?? []) {
     if (!/\.xml$/i.test(part.name)) continue
-    // Behind one that is damaged others are whole.
+    // Parts after a damaged one may be readable.
     const found = await secretInPart(part).catch(unlessDamaged)
     if (found !== undefined) return found
   }
@@ -65,14 +65,14 @@ async function secretInPart(part: Part): Promise<string | undefined> {
   return undefined
 }
 
-/** What stands in the cells of XML: what is of one cell stays together, cells stand apart. */
+/** The text of the cells in XML: the text of one cell stays together, and commas separate cells. */
 function cellsOf(xml: string): string {
   return xml.replace(/<\/(?:\w+:)?(?:si|is|c|v|comment|p)>/g, ',').replace(/<[^>]*>?/g, '')
 }
 
 /**
- * Refuses what has no header line that names recipients: passwords and notes are no table of NFTs, and what the check says of such a file
- * repeats its first line.
+ * Refuses a file without a header line that names recipients. It may hold passwords or notes, and the findings of the check would
+ * quote its first line.
  * @throws CommandError `mcp.noTable`
  */
 export function requireTable(file: string, { failure, state, columns }: Import): void {
@@ -84,11 +84,11 @@ export function requireTable(file: string, { failure, state, columns }: Import):
   )
 }
 
-/** Whether so many words of BIP-39's English list stand in a row, with nothing but white space between them. */
+/** Whether `shortestSeed` words of BIP-39's English list stand in a row, with only white space between them. */
 function holdsSeed(text: string): boolean {
   const known = new Set(wordlist)
   let inRow = 0
-  // What stands beside a word, such as the comma before a cell, is none of it, and ends the row.
+  // Any other character beside a word, such as the comma between cells, ends the row.
   for (const [word] of text.toLowerCase().matchAll(/[a-z]+|[^a-z\s]+/g)) {
     inRow = known.has(word) ? inRow + 1 : 0
     if (inRow === shortestSeed) return true

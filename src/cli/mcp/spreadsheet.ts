@@ -1,4 +1,4 @@
-/** A spreadsheet of the named folders in the core's hands, checked: the bytes that are hashed here are the bytes that are sent. */
+/** Sends a spreadsheet of the named folders to the core and has it checked. The bytes that are hashed here are the bytes that are sent. */
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { Import } from '../../shared/app-api.ts'
@@ -22,16 +22,16 @@ export interface SentSheet {
   mediaHash: string | undefined
 }
 
-/** Ours: some 300,000 rows, held in memory once. */
+/** Ours, bytes: about 300,000 rows, held in memory once. */
 const largestSheet = 64 * 1024 ** 2
-/** Ours, of one spreadsheet. */
+/** Ours, for one spreadsheet: files, and their bytes. */
 const mostMedia = 2_000
 const mostMediaBytes = 1024 ** 3
 const sheets = new Set(['.csv', '.tsv', '.txt', '.xlsx'])
 
 /**
- * Sends and checks a spreadsheet, with the media of a folder. The import stays in the core.
- * @throws CommandError `mcp.…`, also of what is no table of recipients or holds a secret; CallError
+ * Sends a spreadsheet with the media of a folder, and has it checked. The import stays in the core.
+ * @throws CommandError `mcp.…`, also for a file that is no table of recipients or holds a secret; CallError
  */
 export async function sendSheet(
   api: AppClient,
@@ -61,7 +61,7 @@ export async function sendSheet(
   }
 }
 
-/** The hashes of what is on disk now, as `sendSheet` says them. */
+/** The hashes of the present files on disk, in the form of `sendSheet`. */
 export async function hashesNow(
   folders: Folders,
   { file, media }: Pick<SheetRequest, 'file' | 'media'>,
@@ -71,7 +71,7 @@ export async function hashesNow(
   return { hash, mediaHash: await readEach(folders, await mediaFiles(folders, media), async () => undefined) }
 }
 
-/** What may be media in a folder: the files by their paths in it. */
+/** The files of a folder that may be media, by relative path. */
 async function mediaFiles(folders: Folders, media: string): Promise<Map<string, string>> {
   const found = await filesInside(folders, media, mostMedia)
   const files = new Map([...found].filter(([place]) => !isSystemFile(place)))
@@ -79,7 +79,7 @@ async function mediaFiles(folders: Folders, media: string): Promise<Map<string, 
   throw new CommandError('media.empty', `The folder ${JSON.stringify(media)} holds no files.`)
 }
 
-/** Reads files one by one. @returns a hash over them and their paths */
+/** Passes each file to `take`. @returns a hash over the files and their paths */
 async function readEach(
   folders: Folders,
   files: ReadonlyMap<string, string>,
@@ -103,7 +103,7 @@ async function readEach(
 
 async function readSheet(folders: Folders, file: string) {
   const read = await readInside(folders, file, largestSheet)
-  // Of the file itself, whatever a link to it is called.
+  // The extension of the real file counts, not that of a link to it.
   if (!sheets.has(extname(read.path).toLowerCase()))
     throw new CommandError(
       'mcp.kind',

@@ -1,13 +1,13 @@
-/** What is typed for a figure, read; each throws `InvalidArgumentError` with a sentence. */
+/** Parsers of typed numbers. Each throws `InvalidArgumentError` with a sentence. */
 import { InvalidArgumentError } from 'commander'
 import type { Context } from '../context.ts'
 import type { ExitCode } from '../failure.ts'
 import type { TypedCeiling } from '../fee-ceilings.ts'
 
-/** Runs a command with its context, and notes how it ended; `work` imports what it needs. */
+/** Runs a command with its context, and records its exit code. `work` imports the command's code itself. */
 export type Run = (work: (context: Context) => Promise<ExitCode>) => Promise<void>
 
-/** What is paid for a unit of gas, in what its chain writes prices in. */
+/** A price per unit of gas, in the chain's usual unit of gas prices. */
 export function readGasPrice(text: string): string {
   if (/^(?=.*[1-9])[\d,]+(\.\d+)?$/.test(text.trim())) return text.trim()
   throw new InvalidArgumentError(
@@ -15,29 +15,29 @@ export function readGasPrice(text: string): string {
   )
 }
 
-/** The same, or `none`. */
+/** Such a price, or `none`. */
 export function readGasPriceOrNone(text: string): string {
   return text === 'none' ? text : readGasPrice(text)
 }
 
-/** The same for a chain, as `polygon=40`, or for all of them; what was given before stays. */
+/** A price for one chain, as `polygon=40`, or for all chains. Adds it to those `before`. */
 export function readCeilings(text: string, before: TypedCeiling[] = []): TypedCeiling[] {
   const [, chain, price] = /^\s*([a-z\d-]+)\s*=(.*)$/is.exec(text) ?? []
   return [...before, { chain: chain?.toLowerCase(), price: readGasPrice(price ?? text) }]
 }
 
-/** A whole number from 1. */
+/** A whole number of at least 1. */
 export function readCount(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It is a whole number from 1.')
 }
 
-/** The same, or `none`. */
+/** Such a number, or `none`. */
 export function readCountOrNone(text: string): number | 'none' {
   return text === 'none' ? text : readCount(text)
 }
 
-/** Units of a token, as text: they may be more than a number holds. */
+/** Units of a token, as text: they may exceed what a JavaScript number holds. */
 export function readUnits(text: string): string {
   if (/^[1-9]\d{0,77}$/.test(text)) return text
   throw new InvalidArgumentError('It is a whole number from 1.')

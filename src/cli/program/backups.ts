@@ -5,7 +5,7 @@ import type { Run } from './arguments.ts'
 
 const placeHelp = 'a folder on another disk, or s3://<bucket>/<folder in it>'
 
-/** How a bucket is reached; what is absent comes from the environment, as other programs for S3 have it. */
+/** Adds the options of a bucket. Absent ones come from the environment variables that other S3 programs use. */
 function bucketOptions(command: Command): Command {
   return command
     .option('--endpoint <url>', 's3: the address of its service (else AWS_ENDPOINT_URL, else that of --region at AWS)')
@@ -17,7 +17,6 @@ function bucketOptions(command: Command): Command {
     )
 }
 
-/** Backups of the data folder, and restoring one. */
 export function addBackupCommands(program: Command, run: Run): void {
   const backupCommands = () => import('../commands/backups.ts')
   const backup = program

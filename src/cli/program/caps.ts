@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Run } from './arguments.ts'
 
-/** What the project may spend. */
+/** Spending caps and rates. */
 export function addCapsCommands(program: Command, run: Run): void {
   const capsCommands = () => import('../commands/money/caps.ts')
   const caps = program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Run, readCount, readCountOrNone } from './arguments.ts'
 
-/** What other programs are let in with, and told. */
+/** Access and notifications of other programs. */
 export function addClientCommands(program: Command, run: Run): void {
   const keyCommands = () => import('../commands/keys.ts')
   const keys = program.command('keys').description('the keys that programs use the API with').helpCommand(false)

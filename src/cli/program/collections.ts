@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Run, readCount, readCountOrNone } from './arguments.ts'
 
-/** The collections, and what can be changed of them on chain. */
 export function addCollectionCommands(program: Command, run: Run): void {
   const collectionCommands = () => import('../commands/collections.ts')
   const collections = program

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Run } from './arguments.ts'
 
-/** What is missing before something works. */
 export function addDoctorCommand(program: Command, run: Run): void {
   program
     .command('doctor')

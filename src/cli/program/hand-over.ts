@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { type Run, readCeilings } from './arguments.ts'
 
-/** Handing over to people what the project holds for them. */
 export function addHandOverCommands(program: Command, run: Run): void {
   program
     .command('hand-over')

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { McpOptions } from '../commands/mcp.ts'
 import type { Run } from './arguments.ts'
 
-/** Models as clients. */
 export function addMcpCommand(program: Command, run: Run): void {
   program
     .command('mcp')

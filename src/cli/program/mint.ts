@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Run, readGasPrice } from './arguments.ts'
 
-/** Minting a spreadsheet. */
 export function addMintCommand(program: Command, run: Run): void {
   program
     .command('mint')

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Run } from './arguments.ts'
 
-/** Networks, live ones and practice networks. */
 export function addNetworkCommands(program: Command, run: Run): void {
   const networkCommands = () => import('../commands/networks.ts')
   const networks = program

@@ -1,7 +1,6 @@
 import { Argument, type Command } from 'commander'
 import type { Run } from './arguments.ts'
 
-/** Projects. */
 export function addProjectCommands(program: Command, run: Run): void {
   const projectCommands = () => import('../commands/projects.ts')
   const projects = program

@@ -2,7 +2,6 @@ import { Argument, type Command } from 'commander'
 import { type ProviderKind, providerKinds } from '../../shared/provider-kinds.ts'
 import type { Run } from './arguments.ts'
 
-/** Who else is asked what wallets hold. */
 export function addProviderCommands(program: Command, run: Run): void {
   const providerCommands = () => import('../commands/providers.ts')
   const providers = program

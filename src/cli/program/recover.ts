@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Run } from './arguments.ts'
 
-/** Rebuilding from the seed and the chains. */
 export function addRecoverCommand(program: Command, run: Run): void {
   program
     .command('recover')

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 
-/** A group takes every unknown word for too much of its default command. */
+/** Commander's error for an unknown word in a group: it counts as an excess argument of the default command. */
 const tooMany = /^error: too many arguments for '[^']+'\. Expected 0 arguments but got \d+: ([^,\n]+?)(, [^\n]*)?\.$/m
 
-/** Lets each command, when it refuses what was typed, name the word, and its own help rather than that of all. */
+/** Makes each command's errors name the refused word, and the command's own help instead of the program's. */
 export function nameOwnHelp(command: Command, path = command.name()): void {
   command.showHelpAfterError(`See ${path} --help.`).configureOutput({
     outputError: (text, write) => write(text.replace(tooMany, "error: unknown command or argument '$1'")),

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { CorrectOptions } from '../commands/correct.ts'
 import { type Run, readGasPriceOrNone } from './arguments.ts'
 
-/** Seeing and steering what was minted. */
 export function addRunCommands(program: Command, run: Run): void {
   const commands = () => import('../commands/runs.ts')
   const runs = program.command('runs').description('see and steer what was minted').helpCommand(false)

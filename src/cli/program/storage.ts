@@ -3,7 +3,6 @@ import { type StorageKind, storageKinds, uriForms } from '../../shared/api-schem
 import type { StorageOptions } from '../commands/storage-request.ts'
 import type { Run } from './arguments.ts'
 
-/** The storage of live projects’ metadata. */
 export function addStorageCommands(program: Command, run: Run): void {
   const storageCommands = () => import('../commands/storage.ts')
   const storage = program

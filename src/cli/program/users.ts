@@ -3,7 +3,7 @@ import { roles } from '../../shared/app-api/people/people.ts'
 import type { LinkOptions } from '../commands/users.ts'
 import type { Run } from './arguments.ts'
 
-/** Who may sign in where Mintdesk is a server. */
+/** The people who may sign in at a server. */
 export function addUserCommands(program: Command, run: Run): void {
   const commands = () => import('../commands/users.ts')
   const users = program

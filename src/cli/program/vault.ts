@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Run } from './arguments.ts'
 
-/** The vault. */
 export function addVaultCommands(program: Command, run: Run): void {
   const vaultCommands = () => import('../commands/vault.ts')
   const vault = program

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { type Run, readUnits } from './arguments.ts'
 
-/** What wallets hold, moving and burning it. */
 export function addWalletCommands(program: Command, run: Run): void {
   const wallet = program
     .command('wallet')

@@ -1,12 +1,12 @@
-/** The page that is shown when the window or the core ended for good: without script, and without the core that serves all others. Pure. */
+/** The page that is shown when the page or the core has stopped for good. It needs no script, and not the core, which may be down. Pure. */
 import { createHash } from 'node:crypto'
 
-/** Where the buttons lead; the main process takes them, and there is no such place. */
+/** The address of the buttons. It does not exist: the main process catches the navigation. */
 const base = 'https://mintdesk.invalid/crash/'
 export const crashActions = ['again', 'copy', 'quit'] as const
 export type CrashAction = (typeof crashActions)[number]
 
-/** What a button of the page asks for; undefined for every other address. */
+/** The action of a button's address; undefined for every other address. */
 export function crashActionOf(url: string): CrashAction | undefined {
   return crashActions.find((action) => url === `${base}${action}`)
 }
@@ -22,7 +22,7 @@ a:focus-visible { outline: 3px solid #74c0fc; outline-offset: 2px }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid #8886; border-radius: .5rem; font-size: .8rem }
 `
 
-/** @param why the sentence of what happened @param report as it is copied */
+/** @param why what happened, in a sentence @param report the text to copy */
 export function crashPage(why: string, report: string): string {
   const hash = createHash('sha256').update(style).digest('base64')
   return `<!doctype html>

@@ -1,13 +1,13 @@
-/** What happens when the window's page or the core ended for good. */
+/** What happens when the window's page or the core dies. */
 import { type CrashAction, crashActionOf, crashPage } from './crash-page.ts'
 
 export interface CrashOptions {
-  /** Shows a page of HTML in the window, made anew where it is gone. */
+  /** Shows a page of HTML in the window, and opens a new window if it was closed. */
   show(html: string): void
-  /** The report, for a sentence of what happened. */
+  /** Makes the report. @param why what happened, in a sentence */
   report(why: string): string
   copy(text: string): void
-  /** Starts the app anew, and ends this one. */
+  /** Starts the app again, and ends this process. */
   again(): void
   quit(): void
   /** Milliseconds of a clock. */
@@ -15,23 +15,23 @@ export interface CrashOptions {
 }
 
 export interface Crash {
-  /** The page's process died. @returns whether it may be loaded again; else the crash page stands there */
+  /** The page's process died. @returns whether the page may be loaded again; if not, the crash page is shown */
   pageDied(): boolean
   /** The core was given up. @param why in a sentence */
   coreDied(why: string): void
-  /** The page wants to go somewhere. */
+  /** Carries out a button of the crash page. */
   leave(url: string): void
-  /** Shows the crash page in a window that was opened anew. @returns whether there is one to be shown */
+  /** Shows the crash page in a newly opened window. @returns whether there is a crash page to show */
   reshow(): boolean
 }
 
-/** Ours: so many deaths of the page within a minute, and it is not loaded again. */
+/** Ours: after this many deaths within a minute, the page is not loaded again. */
 const deaths = 3
 const within = 60_000
 
 export function createCrash({ show, report, copy, again, quit, now = Date.now }: CrashOptions): Crash {
   let died: number[] = []
-  /** What is copied; undefined while no crash page is shown, whose buttons alone count. */
+  /** The report to copy; undefined while no crash page is shown: then its buttons do not count. */
   let shown: string | undefined
   let page = ''
   const acts: Record<CrashAction, () => void> = { again, quit, copy: () => shown !== undefined && copy(shown) }
@@ -44,7 +44,7 @@ export function createCrash({ show, report, copy, again, quit, now = Date.now }:
   return {
     pageDied() {
       died = [...died, now()].filter((at) => at > now() - within)
-      // The crash page has no script, and is not what dies; where it does, it is loaded no more either.
+      // The crash page has no script, so it should not die. If it does, it is not loaded again.
       if (shown === undefined && died.length < deaths) return true
       if (shown === undefined) stop(`The window stopped ${died.length} times within a minute.`)
       return false

@@ -1,13 +1,13 @@
 /** The last lines of the core's log, kept for a report. */
 import type { Readable } from 'node:stream'
 
-/** Ours: what tells of one fault, and fits a screen. */
+/** Ours: enough lines to explain one fault, and they fit a screen. */
 const kept = 30
-/** Ours, characters of a line. */
+/** Ours: longer lines are cut, characters. */
 const longest = 500
 
 export interface LastLines {
-  /** Reads a stream and hands it on as it is. */
+  /** Reads a stream and writes it unchanged to `on`. */
   follow(stream: Readable, on: NodeJS.WritableStream): void
   lines(): readonly string[]
 }

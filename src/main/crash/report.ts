@@ -1,17 +1,17 @@
-/** The report of a crash: versions, system, the last lines of the log, without secrets. Pure. */
+/** The report of a crash: versions, system and the last lines of the log, without secrets. Pure. */
 import { redact } from './redact.ts'
 
 export interface CrashFacts {
-  /** What happened, as the page says it. */
+  /** What happened, in the crash page's sentence. */
   why: string
   version: string
   /** `process.versions` */
   versions: Readonly<Record<string, string | undefined>>
   /** Such as `linux 6.1.0 x64`. */
   system: string
-  /** Of the core's log. */
+  /** The last lines of the core's log. */
   lines: readonly string[]
-  /** The person's folder. */
+  /** The person's home folder. */
   home: string
   /** Milliseconds since 1970. */
   now: number

@@ -1,4 +1,4 @@
-/** What must hold at the moment an update is put in place: electron-updater looked at it when it was downloaded, maybe days ago. */
+/** Checks an update right before it is installed: electron-updater checked it at the download, which may be days ago. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { UpdateError } from './update-error.ts'
 /** A downloaded update. */
 export interface Downloaded {
   downloadedFile: string
-  /** Of its signed description. */
+  /** The files of the signed description. */
   files: readonly { url: string; sha512: string }[]
 }
 
 /**
- * @param inPlaceOf the file that is removed for it, where that is so: a new one that does not fit would leave none
- * @throws UpdateError when it must not be installed; nothing was touched then
+ * @param inPlaceOf the file that is removed for the update, if any: an update that does not fit would leave no program
+ * @throws UpdateError when the update must not be installed; nothing was touched then
  */
 export async function checkBeforeInstall({ downloadedFile, files }: Downloaded, inPlaceOf?: string): Promise<void> {
   const expected = files.find(({ url }) => url === basename(downloadedFile))?.sha512

@@ -1,4 +1,4 @@
-/** The requests of updates: to hosts that are allowed, of bounded size, and no others wherever they are sent on. */
+/** The HTTP requests of updates: only to allowed hosts, also after redirects, and with answers of bounded size. */
 import { type ClientRequest, type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
 import { request as encrypted } from 'node:https'
 import { CancellationToken, type DownloadOptions, HttpExecutor } from 'builder-util-runtime'
@@ -6,14 +6,14 @@ import type { DownloadCallOptions } from 'builder-util-runtime/out/httpExecutor.
 import { isSafe } from './built-in.ts'
 import { UpdateError } from './update-error.ts'
 
-/** Ours: a release's file is one or two hops away. */
+/** Ours: a release's file takes one or two hops. */
 const mostHops = 5
-/** Where GitHub keeps the files of releases. */
+/** The hosts from which GitHub serves the files of releases. */
 const filesOfGithub = /\.githubusercontent\.com$/
 
-/** The client of electron-updater, on Node: each hop of a request passes `doDownload`. */
+/** electron-updater's HTTP client, on Node's modules. Each hop of a request goes through `doDownload`. */
 export class BoundedHttp extends HttpExecutor<ClientRequest> {
-  /** The most bytes that an answer may have from here on. */
+  /** The most bytes that an answer may have. */
   bound: number
   readonly #base: URL
   readonly #hops = new WeakMap<DownloadCallOptions, number>()
@@ -29,10 +29,10 @@ export class BoundedHttp extends HttpExecutor<ClientRequest> {
     return this.downloadToBuffer(url, { cancellationToken: new CancellationToken() })
   }
 
-  /** Downloads into a file, and checks its hash. */
+  /** Downloads into a file and checks its hash. */
   download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
     return options.cancellationToken.createPromise((resolve, reject, onCancel) => {
-      // Where all went well, some paths call it without an argument.
+      // After a success, electron-updater may call it without an argument.
       const callback = (error?: Error | null): void => (error ? reject(error) : resolve(destination))
       this.doDownload(optionsOf(url), { destination, options, onCancel, callback, responseHandler: null }, 0)
     })

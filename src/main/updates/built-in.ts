@@ -1,4 +1,4 @@
-/** What a release is built with, so that it can update itself: where to ask, and whose signature counts. */
+/** What a release contains so that it can update itself: the address of updates, and the key that must sign them. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -6,7 +6,7 @@ import { z } from 'zod'
 const keyBytes = 32
 
 const builtIn = z.object({
-  /** The folder of the newest release's files, with a slash at its end. */
+  /** The folder of the newest release's files, with a slash at the end. */
   url: z.url().refine((url) => isSafe(new URL(url)) && url.endsWith('/')),
   publicKey: z.base64().transform((text, context) => {
     const key = new Uint8Array(Buffer.from(text, 'base64'))
@@ -14,12 +14,12 @@ const builtIn = z.object({
     return key
   }),
 })
-/** `publicKey`: 32 bytes of Ed25519. */
+/** `publicKey`: an Ed25519 key of 32 bytes. */
 export type BuiltIn = z.output<typeof builtIn>
 
 /**
- * Reads what `npm run pack` wrote beside the program (scripts/lib/update-source.mjs).
- * @returns undefined where there is none: the build was made from a clone
+ * Reads the file that `npm run pack` wrote beside the program (scripts/lib/update-source.mjs).
+ * @returns undefined if there is no file: the build was made from a clone
  */
 export function readBuiltIn(file: string): BuiltIn | undefined {
   let text: string
@@ -31,7 +31,7 @@ export function readBuiltIn(file: string): BuiltIn | undefined {
   return builtIn.parse(JSON.parse(text))
 }
 
-/** Whether an address may be asked: encrypted, or on this machine. */
+/** Whether requests to an address are allowed: over HTTPS, or to this machine. */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1')
 }

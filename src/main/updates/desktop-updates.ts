@@ -1,4 +1,4 @@
-/** Updates as this desktop app has them: built in, installed how, and kept where. */
+/** Sets up updates for this desktop app: built-in key, kind of installation, folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UpdatesView } from '../../shared/updates.ts'
@@ -15,17 +15,17 @@ export interface DesktopUpdatesOptions {
   programDir: string
   /** `process.resourcesPath`, where electron-builder puts `app-update.yml` and `package-type`. */
   resourcesDir: string
-  /** Of this program. */
+  /** This program's version. */
   version: string
-  /** Where what can be made anew is kept. */
+  /** The folder for data that can be made again. */
   cacheDir: string
   settings: DesktopSettingsFile
   onChange(view: UpdatesView): void
-  /** Told where the program lies from now on, where an update put it elsewhere. */
+  /** Called with the program's new path after an update has moved it. */
   onMoved(to: string): void
 }
 
-/** Ours, ms: the first question waits until the app is up; later ones are due once a day, also on a machine that slept. */
+/** Ours, ms: the first check waits until the app is up. The hourly look finds a daily check that a sleeping machine missed. */
 const firstAfter = 15_000
 const lookEvery = 3_600_000
 
@@ -46,7 +46,7 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): Updates {
   })
 }
 
-/** Asks once the app is up, and then once a day. */
+/** Checks for updates once the app is up, and then once a day. */
 export function askDaily(updates: Updates): void {
   const ask = (): void => void updates.checkIfDue()
   setTimeout(ask, firstAfter).unref()

@@ -1,6 +1,6 @@
-/** How this program was installed, as far as updates are concerned. */
+/** How this program was installed, which decides how it is updated. */
 
-/** The packages that a program can put a newer one in the place of. */
+/** The kinds of packages that can replace themselves with a newer version. */
 export type InstallKind = 'appimage' | 'deb' | 'rpm' | 'nsis' | 'mac'
 
 export interface InstallFacts {
@@ -8,11 +8,11 @@ export interface InstallFacts {
   platform: string
   /** `process.env`: an AppImage sets APPIMAGE to its own path. */
   env: Readonly<Record<string, string | undefined>>
-  /** What electron-builder wrote into `package-type` beside the program; undefined where there is none. */
+  /** What electron-builder wrote into `package-type` beside the program; undefined if there is no such file. */
   packageType: string | undefined
 }
 
-/** Pure; undefined where the program lies unpacked, and whoever unpacked it replaces it. */
+/** Pure. @returns undefined for a program unpacked from an archive, which the person replaces by hand */
 export function installKind({ platform, env, packageType }: InstallFacts): InstallKind | undefined {
   if (platform === 'win32') return 'nsis'
   if (platform === 'darwin') return 'mac'

@@ -1,4 +1,4 @@
-/** electron-updater, with our own descriptions of releases: signed, and verified before anything else is asked for. */
+/** electron-updater with signed descriptions of releases, each verified before anything else is downloaded. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CancellationToken, HttpError, type UpdateInfo } from 'builder-util-runtime'
 import {
@@ -23,30 +23,30 @@ import { type Description, descriptionBound, readDescription } from './signed-de
 import { UpdateError } from './update-error.ts'
 
 export interface ProgramUpdater {
-  /** The newer version; null: there is none. @throws UpdateError */
+  /** The newer version; null if there is none. @throws UpdateError */
   check(): Promise<NewVersion | null>
-  /** Downloads what `check` found, unless it is on disk already, and verifies it. @throws UpdateError */
+  /** Downloads the version that `check` found, unless it is on disk already, and verifies it. @throws UpdateError */
   download(onPercent: (percent: number) => void): Promise<void>
-  /** Ends a download; what was loaded goes. */
+  /** Cancels a download, and discards what was loaded. */
   cancel(): void
-  /** Puts the downloaded version in the place of this one, which must end then. @throws UpdateError */
+  /** Replaces this program with the downloaded version; the app must end after that. @throws UpdateError */
   install(): Promise<void>
 }
 
 export interface ProgramUpdaterOptions {
   kind: InstallKind
   builtIn: BuiltIn
-  /** Of this program. */
+  /** This program's version. */
   version: string
-  /** Where downloads are kept. */
+  /** The folder for downloads. */
   cacheDir: string
   /** `app-update.yml`, which electron-builder puts beside the program. */
   configFile: string
-  /** Told where an AppImage lies from now on, whose name has its version. */
+  /** Called with an AppImage's new path: its file name contains the version. */
   onMoved?(to: string): void
 }
 
-/** Ours: so long macOS may take to make the downloaded program ready. */
+/** Ours, ms: how long macOS may take to prepare the downloaded program. */
 const stagingPatience = 60_000
 
 const updaters = {
@@ -62,21 +62,21 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
   const base = new URL(builtIn.url)
   const http = new BoundedHttp(base, descriptionBound)
   let end: () => void = () => undefined
-  /** Of the release that was found last, whatever was asked since: it is downloaded when a person wants it. */
+  /** Bytes, of the release found last. Kept across later checks, since the download waits for the person. */
   let largestFile = descriptionBound
   const updater: AppUpdater = new updaters[kind](
     undefined,
     adapterOf(options, () => end()),
   )
-  // electron-updater takes a client of its own for every app but Electron's, and has no option for it.
+  // electron-updater makes an HTTP client of its own and has no option for another one.
   Object.assign(updater, { httpExecutor: http })
   updater.logger = null
   updater.autoDownload = false
-  // What is on disk is installed by our word alone: never while NFTs are minted.
+  // Only our own code may start the installation: never while NFTs are minted.
   updater.autoInstallOnAppQuit = false
   updater.autoRunAppAfterInstall = false
   updater.disableWebInstaller = true
-  // A few megabytes less are not worth more requests than the description names.
+  // Saving a few megabytes is not worth requests for files that the description does not name.
   updater.disableDifferentialDownload = true
   const found = (largest: number): void => {
     largestFile = largest
@@ -122,7 +122,7 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
         if (!updater.install(true, false)) throw notInstalled(why)
         return
       }
-      // macOS takes the file over from us, which ends with electron-updater's wish to end the app.
+      // On macOS the system fetches the file from this process. Then electron-updater asks to quit.
       const isTaken = new Promise<boolean>((resolve) => {
         end = () => resolve(true)
       })
@@ -133,7 +133,7 @@ export function createProgramUpdater(options: ProgramUpdaterOptions): ProgramUpd
   }
 }
 
-/** What electron-updater asks of the app. */
+/** The app, as electron-updater wants it. */
 function adapterOf({ version, cacheDir, configFile }: ProgramUpdaterOptions, quit: () => void) {
   return {
     version,
@@ -145,23 +145,23 @@ function adapterOf({ version, cacheDir, configFile }: ProgramUpdaterOptions, qui
     whenReady: async () => undefined,
     quit,
     relaunch: () => undefined,
-    // It installs by itself when told of the end; here it is told nothing.
+    // electron-updater would install by itself, so it never learns that the app ends.
     onQuit: () => undefined,
   }
 }
 
 /**
- * A class that electron-updater makes one of: it reads the newest description of a release.
- * @param found told the bytes of the largest file that it names
+ * A class that electron-updater instantiates: it reads the newest release's description.
+ * @param found called with the size of the largest file in it, bytes
  */
 function providerOf(base: URL, http: BoundedHttp, { publicKey }: BuiltIn, found: (largest: number) => void) {
   return class SignedProvider extends Provider<UpdateInfo> {
-    // electron-updater makes it, with these.
+    // electron-updater calls it with these.
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
       super(runtime)
     }
 
-    /** Nothing tells one installation from another: electron-updater would send an id. */
+    /** Sends no headers, so that installations cannot be told apart: electron-updater would send an id. */
     override setRequestHeaders(): void {}
 
     async getLatestVersion(): Promise<UpdateInfo> {

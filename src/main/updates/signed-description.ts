@@ -4,9 +4,9 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { UpdateError } from './update-error.ts'
 
-/** Ours, bytes: such a description has a few hundred, and notes. */
+/** Ours, bytes: a description has a few hundred bytes and the release notes. */
 export const descriptionBound = 256 * 1024
-/** Ours, bytes: a package has some 150 MB; one whose size is not told may have so many. */
+/** Ours, bytes: a package has about 150 MB. This is also the limit for a file without a stated size. */
 const largestPackage = 1024 ** 3
 /** SHA-512 in base64. */
 const sha512 = z.string().regex(/^[A-Za-z0-9+/]{86}==$/)
@@ -16,7 +16,7 @@ const description = z.object({
   files: z
     .array(
       z.object({
-        // A name beside the description, and nothing that leads elsewhere.
+        // A file name: it cannot lead to another folder or host.
         url: z.string().regex(/^\w[\w.+-]{0,200}$/),
         sha512,
         size: z.int().positive().max(largestPackage).default(largestPackage),
@@ -26,20 +26,20 @@ const description = z.object({
     .max(20),
   releaseNotes: z.string().max(20_000).default(''),
 })
-/** `size`: bytes, at most. */
+/** `size`: at most this many bytes. */
 export type Description = z.output<typeof description>
 
-/** What is signed: the name goes along, so that the description of another system cannot stand in for it. */
+/** The bytes that are signed. They contain the name, so that another system's description cannot replace this one. */
 export function signedBytes(name: string, bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`Mintdesk update ${name}\n`), bytes])
 }
 
 /**
  * Verifies a description and reads it.
- * @param name of its file, such as `latest-linux.yml`
- * @param signature the 64 bytes in base64
+ * @param name of the description's file, such as `latest-linux.yml`
+ * @param signature 64 bytes in base64
  * @param publicKey the 32 bytes of the key that this build trusts
- * @throws UpdateError before anything of it is believed
+ * @throws UpdateError for a wrong signature, before anything is parsed, or an unknown form
  */
 export function readDescription(
   name: string,

@@ -1,4 +1,4 @@
-/** What went wrong with an update, as one sentence with its cure. */
+/** What went wrong with an update, in one sentence that also names the cure. */
 export class UpdateError extends Error {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, { cause })

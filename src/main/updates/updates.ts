@@ -1,15 +1,15 @@
-/** Updates of the desktop app: asked for once a day, downloaded on a click, installed at the end, never while anything is under way. */
+/** Updates of the desktop app: checked once a day, downloaded on a click, installed when the app ends, never while work is under way. */
 import type { NewVersion, UpdateState, UpdatesView } from '../../shared/updates.ts'
 import type { DesktopSettings, DesktopSettingsFile } from '../desktop-settings.ts'
 import type { ProgramUpdater } from './program-updater.ts'
 
 export interface UpdatesOptions {
-  /** Why this installation does not update itself, and how it is updated; undefined: it does. */
+  /** Why this installation does not update itself, and how to update it; undefined if it updates itself. */
   never: string | undefined
-  /** Makes what asks and downloads; called once, when it is needed. */
+  /** Makes the updater; called once, at its first use. */
   makeUpdater(): Promise<ProgramUpdater>
   settings: DesktopSettingsFile
-  /** Told each change. */
+  /** Called at each change. */
   onChange(view: UpdatesView): void
   /** Milliseconds since 1970. */
   now?: () => number
@@ -17,18 +17,18 @@ export interface UpdatesOptions {
 
 export interface Updates {
   view(): UpdatesView
-  /** Switches it on or off, for good. */
+  /** Switches updates on or off, and stores the choice. */
   set(on: boolean): Promise<void>
-  /** Asks at once, whenever it was asked last. */
+  /** Checks for an update at once. */
   check(): Promise<void>
-  /** Asks when the last time is a day ago, or something waits to be installed; called now and then. */
+  /** Checks if the last check is a day old or a downloaded update is not installed; called from time to time. */
   checkIfDue(): Promise<void>
   download(): Promise<void>
   /** @param isMinting whether anything is under way */
   working(isMinting: boolean): void
-  /** The app ends: whether something is installed then is decided now. */
+  /** The app ends: decides now whether `install` will install an update. */
   ending(): void
-  /** Installs what is ready, where it was decided so. @returns whether it did */
+  /** Installs the downloaded update if `ending` decided so. @returns whether it was installed */
   install(): Promise<boolean>
 }
 
@@ -40,7 +40,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
   let problem = never === undefined ? settings.read().updateProblem : null
   let isMinting = false
   let mayInstall = false
-  /** Whether what an earlier start downloaded was asked for again. */
+  /** Whether an earlier start's download was looked for again. */
   let isResumed = false
   let made: Promise<ProgramUpdater> | undefined
   function updater(): Promise<ProgramUpdater> {
@@ -48,12 +48,12 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     return made
   }
 
-  /** For the next start. A folder that cannot be written just now is no reason to stop: then it asks once more than it would. */
+  /** Stores settings for the next start. A failed write does no harm: the next start only checks once more than needed. */
   function keep(changes: Partial<DesktopSettings>): void {
     try {
       settings.change(changes)
     } catch {
-      // The next change tries again.
+      // The next change writes again.
     }
   }
   const view = (): UpdatesView => ({ state, problem, checkedAt: settings.read().updatesCheckedAt })
@@ -69,7 +69,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     const before = state
     become({ kind: 'checking' })
     const asked = await attempt(async () => (await updater()).check())
-    // Switched off meanwhile.
+    // The person switched updates off.
     if (isOff()) return
     keep({ updatesCheckedAt: new Date(now()).toISOString(), updateProblem: null })
     // Minting may have begun or ended meanwhile.
@@ -113,7 +113,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
       if (isOff() || !(resumes || isDue)) return
       isResumed = true
       await check()
-      // A person clicked on it before, and it is on disk: it is verified anew, and not downloaded again.
+      // The person asked for this update before and it is on disk, so it is only verified and not downloaded again.
       if (resumes && state.kind === 'available' && state.version === updateOnDisk) await download()
     },
     download,
@@ -127,7 +127,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     async install() {
       if (!mayInstall) return false
       const tried = await attempt(async () => (await updater()).install())
-      // The app ends: the next start says what went wrong.
+      // The app ends, so the next start shows what went wrong.
       keep('failed' in tried ? { updateProblem: tried.failed } : { updateOnDisk: null, updateProblem: null })
       return !('failed' in tried)
     },

@@ -14,7 +14,7 @@ import { cssVariables, theme } from './theme.ts'
 
 const ticket = takeTicket()
 const invitation = takeInvitation()
-// Whoever opens a link means to be the one whom it is for.
+// Whoever opens such a link wants to be the person whom it is for.
 const opening = invitation === null ? openSession(ticket) : Promise.resolve(null)
 
 type Entry = { state: 'opening' } | { state: 'closed' } | { state: 'open'; session: OpenSession }
@@ -23,7 +23,7 @@ function entryOf(session: OpenSession | null): Entry {
   return session === null ? { state: 'closed' } : { state: 'open', session }
 }
 
-/** The window: let in with a token, or saying how to be. */
+/** The window: the pages of a session, or the way to get one. */
 export function App() {
   const [entry, setEntry] = useState<Entry>({ state: 'opening' })
   const shown = useRef<OpenSession | null>(null)
@@ -44,13 +44,13 @@ export function App() {
     (ticket: string) => void openSession(ticket).then((session) => setEntry(entryOf(session))),
     [],
   )
-  /** What is answered late, to a session that another one has taken the place of, changes nothing. */
+  /** Ignores a late refusal of a session that another one has replaced. */
   const refused = useCallback((session: OpenSession) => {
     if (shown.current !== session) return
     closeSession()
     setEntry({ state: 'closed' })
   }, [])
-  // A link that is pasted into a tab which shows Mintdesk already loads no page.
+  // Pasting a link into a tab that already shows Mintdesk does not load the page.
   useEffect(() => {
     const look = (): void => {
       const pasted = takeInvitation()
@@ -71,7 +71,7 @@ export function App() {
       cssVariablesResolver={cssVariables}
       getStyleNonce={styleNonce}
     >
-      {/* Over the bar, where no table or button of a page stands; below dialogs and drawers (200). */}
+      {/* Over the bar, where no table or button of a page is; below dialogs and drawers (200). */}
       <Notifications position="top-right" limit={2} zIndex={190} containerWidth="min(400px, 100vw - 32px)" />
       {entry.state === 'closed' && (
         <Entrance
@@ -87,7 +87,7 @@ export function App() {
         <EnterContext value={enter}>
           <SwitchContext value={choose}>
             <Session
-              // What is kept of one project is nothing of another's.
+              // Nothing that is cached for one project is valid for another.
               key={project}
               session={entry.session}
               project={project}

@@ -10,7 +10,7 @@ import { App } from './app.tsx'
 
 const root = document.getElementById('root')
 if (root) {
-  // In turns: as one task it would hold up the page's first answer.
+  // A transition renders in slices: one long task would hold up the page's first answer.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

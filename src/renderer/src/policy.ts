@@ -11,5 +11,5 @@ export function styleNonce(): string {
 }
 
 z.config({ jitless: true })
-// The scroll lock of Mantine's dialogs reads its nonce from this name.
+// The scroll lock of Mantine's dialogs reads its nonce from this global.
 Object.defineProperty(globalThis, '__webpack_nonce__', { value: styleNonce() })

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Sealing wax: for what is finished and for the frames of art. Far enough from Live's amber and from the red of faults. */
+/** The colour of sealing wax, for finished work and the frames of art. It is distinct from Live's amber and from the red of errors. */
 const copper: MantineColorsTuple = [
   '#fbefe6',
   '#f6dfcd',
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#101214',
 ]
 
-/** No banner of the page: screen readers would list one for each dialog that is open. */
+/** The header is no banner landmark: screen readers would list one for each open dialog. */
 const dialogHeader = { header: { role: 'presentation' } }
 const dialogPaper = { background: 'var(--app-surface)' }
 const dialogTitle = { fontSize: '20px', lineHeight: '28px', fontWeight: 600, overflowWrap: 'anywhere' } as const
@@ -65,7 +65,7 @@ export const theme = createTheme({
         description: { color: 'var(--mantine-color-dimmed)', overflowWrap: 'anywhere' },
       },
     },
-    // Its first entry gets the focus: an empty stop before it is no entry of a menu.
+    // Gives the focus to the menu's first entry: Mantine's empty placeholder before it is no entry.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     NavLink: { styles: { root: { borderRadius: 6 } } },
     Skeleton: { defaultProps: { radius: 'md' } },

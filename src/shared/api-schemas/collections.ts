@@ -3,7 +3,7 @@ import { kindNames } from '../contract-features.ts'
 import { pathText } from '../nft-metadata.ts'
 import { callerId, chainSchema, exampleAddress, exampleAptosToken, exampleImage, exampleMintHash } from './common.ts'
 
-/** A text of so many characters at most. */
+/** A text with at most `most` characters. */
 export const text = (most: number) =>
   z
     .string()
@@ -14,10 +14,10 @@ export const text = (most: number) =>
       error: ({ path = [] }) => `${pathText(path)} holds a broken character: correct it.`,
     })
 
-/** Collection721: a supply limit is kept in 48 bits. */
+/** Collection721 stores a supply limit in 48 bits. */
 const mostTokens = 2 ** 48 - 1
 
-/** A whole number of tokens; of what no number of JavaScript holds exactly it is said that it is too large, as of all above. */
+/** A whole number of tokens. Numbers that JavaScript cannot hold exactly get the same error as all others that are too large. */
 const tokens = (name: string, tooMany: string) => {
   const none = `${name} must be a whole number from 1.`
   const error = ({ code }: { code?: string | undefined }) => (code === 'too_big' ? tooMany : none)
@@ -116,7 +116,7 @@ export const collectionRequest = z
   })
 export type CollectionRequest = z.output<typeof collectionRequest>
 
-/** The body that changes a collection; null takes a limit or a sale away. */
+/** The body that changes a collection; null removes a limit or a sale. */
 export const collectionPatch = z
   .object({ supplyLimit: supplyLimit.nullable().optional(), payments: payments.nullable().optional() })
   .refine((patch) => patch.supplyLimit !== undefined || patch.payments !== undefined, {
@@ -140,7 +140,7 @@ export const collectionMetadata = z.object({
 })
 export type CollectionMetadata = z.output<typeof collectionMetadata>
 
-/** A collection as the API answers it. */
+/** A collection in the API's answers. */
 export const collectionAnswer = z
   .object({
     id: z.string().meta({ example: 'default-polygon' }),

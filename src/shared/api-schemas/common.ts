@@ -3,19 +3,19 @@ import { collectionChains, isChainName } from '../chains.ts'
 import { customName } from '../custom-chain.ts'
 import { familyOf } from '../families.ts'
 
-/** Where the operations of the hosted service's stable version lie. */
+/** Path prefix of the hosted service's stable operations. */
 export const stable = '/api/2022-06-09'
-/** Where its alpha operations lie. */
+/** Path prefix of its alpha operations. */
 export const alpha = '/api/v1-alpha1'
 
-/** An image for examples that are tried as they stand: it is whole in its address, and needs no network. */
+/** An image for examples that a reader may run unchanged: a data URL, which needs no network. */
 export const exampleImage =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Ccircle cx=%224%22 cy=%224%22 r=%224%22/%3E%3C/svg%3E'
 
 /** An address for examples: anvil's second account. */
 export const exampleAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** The same on Solana: a point of the curve of which nobody has the key. */
+/** An address on Solana, for examples: a point on the curve of which nobody has the key. */
 export const exampleSolanaAddress = '66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiGN'
 
 /** An NFT on Solana, for examples of answers. */
@@ -26,7 +26,7 @@ export const exampleAptosAddress = '0x5d1cbf3a77a2d9b9bb8d9cf1b5a3fbd1a2c1e9be74
 
 /** A token or a collection on Aptos, for examples of answers. */
 export const exampleAptosToken = '0x8f3a21c7b6e1d04e5a9c27b1f0e6d38a4c5b7190e2d3f4a5b6c7d8e9fa0b1c2d'
-/** An NFT on Cardano, for examples of answers: CIP-68's. */
+/** An NFT on Cardano, for examples of answers, from CIP-68. */
 export const exampleAsset = {
   policy: 'd5e6bf0500378d4f0da4e8dde6becec7621cd8cbf5cbb9b87013d4cc',
   name: '000de14054657374546f6b656e',
@@ -40,7 +40,7 @@ export const exampleMetadata = {
   attributes: [{ trait_type: 'Day', value: 'Friday' }],
 }
 
-/** What makes repeats of a `POST` safe (docs/api.md, "Repeating a request safely"). */
+/** The headers that make repeats of a `POST` safe (docs/api.md, "Repeating a request safely"). */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z.string().optional().meta({
     description:
@@ -48,7 +48,7 @@ export const idempotencyHeaders = z.object({
   }),
 })
 
-/** What is said of a chain whose wallets can only be looked at; undefined for any other text. */
+/** The error for a chain whose wallets can only be viewed; undefined for any other text. */
 export function lookedAtOnly(chain: unknown, chains: readonly string[]): string | undefined {
   if (typeof chain !== 'string' || !isChainName(chain) || !familyOf(chain).indexed) return undefined
   return `On ${familyOf(chain).label} wallets can be looked at, and nothing can be minted or moved: use one of ${chains.join(', ')}.`
@@ -57,7 +57,7 @@ export function lookedAtOnly(chain: unknown, chains: readonly string[]): string 
 /** The name of a network that a person added. */
 export const customChain = z.templateLiteral(['custom-', z.string().regex(customName)])
 
-/** One of these chains, or a network that a person added; of those that can only be looked at a sentence says so. */
+/** One of these chains, or a custom network; chains whose wallets can only be viewed get an error of their own. */
 export const chainOf = <Chain extends string>(chains: readonly [Chain, ...Chain[]]) =>
   z.union([z.enum(chains), customChain], {
     error: ({ input }) => lookedAtOnly(input, chains),
@@ -70,7 +70,7 @@ const control = /\p{Cc}/u
 /** A caller's own identifier: 1–255 bytes of UTF-8, no control characters, not `.` or `..`. */
 export const callerId = z
   .string()
-  // No unit of UTF-16 is more than three bytes, and to encode it takes longer than all else here.
+  // A UTF-16 code unit takes at most three bytes of UTF-8, so only texts over 85 units need the slow encoding.
   .refine((text) => text !== '', { error: 'An identifier is missing here: give 1 to 255 bytes of UTF-8.' })
   .refine((text) => text.length <= 85 || new TextEncoder().encode(text).length <= 255, {
     error: 'An identifier has 1 to 255 bytes of UTF-8: use a shorter one.',
@@ -87,11 +87,11 @@ const wholeNumber = (message: string) =>
     .transform(Number)
     .refine((number) => number >= 1, { error: message })
 
-/** Ours: no list is so long. What is asked for behind it is past the end as well, and is counted without loss. */
+/** Ours: no list has so many pages. Later pages are past the end as well; this one's offset is an exact number. */
 const lastPage = 999_999_999
 const perPageFault = 'perPage must be a whole number from 1 to 100.'
 
-/** Items of a page where a query does not say. */
+/** The default number of items per page. */
 export const usualPerPage = 20
 
 /** `?page&perPage` of lists. */
@@ -113,7 +113,7 @@ const cursor = z
   .optional()
   .meta({ description: 'In place of `page`: what the header `X-Mintdesk-Next` of the page before it said.' })
 
-/** The same of lists that also go on from a cursor. What is not asked for stays undefined. */
+/** The query of lists that can also continue from a cursor. Absent fields stay undefined. */
 export const listQuery = z
   .object({
     page: pageQuery.shape.page.unwrap().optional().meta({ description: 'Page, from 1 on.', example: '1' }),

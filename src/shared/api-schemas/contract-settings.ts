@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleAddress } from './common.ts'
 
-/** Where the metadata of tokens without their own lies: `{uri}/{tokenId}`. */
+/** The base URI: tokens without their own metadata use `{uri}/{tokenId}`. */
 export const baseUriRequest = z
   .object({
     uri: z
@@ -18,7 +18,7 @@ export const transferableRequest = z
   .object({ value: z.boolean({ error: 'value is required and must be true or false.' }) })
   .meta({ id: 'Transferable', examples: [{ value: false }] })
 
-/** What marketplaces are asked to pay on a sale (EIP-2981). */
+/** The royalties that marketplaces are asked to pay on a sale (EIP-2981). */
 export const royaltiesRequest = z
   .object({
     recipients: z

@@ -27,10 +27,10 @@ export const mintMetadata = z
   ])
   .meta({ description: 'What wallets show of the NFT.' })
 
-/** Collection1155: the units of an item are kept in 40 bits. */
+/** Collection1155 stores the units of an item in 40 bits. */
 export const mostUnits = 2 ** 40 - 1
 const amountText = `amount must be a whole number from 1 to ${mostUnits}.`
-/** How many units of a template are minted. */
+/** How many units of a template to mint. */
 export const unitsOfTemplate = z
   .int({ error: amountText })
   .min(1, { error: amountText })
@@ -76,7 +76,7 @@ export const mintRequest = z
     ],
   })
 
-/** The body that mints many: taken whole or not at all. */
+/** The body that mints many NFTs: accepted whole or not at all. */
 export const mintBatchRequest = z
   .object({
     nfts: z
@@ -107,7 +107,7 @@ export const mintBatchRequest = z
     ],
   })
 
-/** An NFT as a mint answers it. */
+/** An NFT in the answer to a mint. */
 export const mintAnswer = z
   .object({
     id: z.string().meta({ example: '0f1c3f0a-6b1f-4c1b-9c59-0a4b7c8d9e10' }),
@@ -132,7 +132,7 @@ export const mintAnswer = z
   .meta({ id: 'MintedNft' })
 export type MintAnswer = z.output<typeof mintAnswer> & { idempotentMismatch?: string[] }
 
-/** The same of an item of a batch. */
+/** The answer to a batch, with one result per item. */
 export const batchAnswer = z
   .object({
     results: z.array(
@@ -151,7 +151,7 @@ export const batchAnswer = z
   })
   .meta({ id: 'MintedBatch' })
 
-/** An NFT as it is read. */
+/** An NFT in the answer to a read. */
 export const nftAnswer = mintAnswer
   .extend({
     metadata: z.unknown().meta({ description: 'As it was given; a text is the URL of hosted metadata.' }),

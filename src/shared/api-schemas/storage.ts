@@ -1,33 +1,33 @@
-/** The storage of live projects, as the window and the command line see it: never with its secret. */
+/** The storage of live projects, as sent to the window and the command line: never with its secret. */
 import { z } from 'zod'
 
 /**
- * `kubo`: an IPFS node, or what speaks its RPC; `filebase`, `pinata`: hosted; `s3`: a bucket with a public address; `folder`: files that a
- * person uploads to an address of theirs; `arweave`: through Turbo.
+ * `kubo`: an IPFS node, or a service with Kubo's RPC; `filebase`, `pinata`: hosted; `s3`: a bucket with a public address; `folder`: files
+ * that the person uploads to a web address of their own; `arweave`: through Turbo.
  */
 export const storageKinds = ['kubo', 'filebase', 'pinata', 's3', 'folder', 'arweave'] as const
 export type StorageKind = (typeof storageKinds)[number]
 
-/** What addresses of metadata begin with: `https`, the public address itself; `ipfs`, where that address is a gateway of IPFS. */
+/** The scheme of metadata URIs: `https`, the public address itself; `ipfs`, if that address is an IPFS gateway. */
 export const uriForms = ['https', 'ipfs'] as const
 export type UriForm = (typeof uriForms)[number]
 
-/** `GET /app/storage`, and the answer to `PUT` and `DELETE` of it. */
+/** The answer of `GET`, `PUT` and `DELETE /app/storage`. */
 export const storageState = z.object({
   service: z
     .object({
       kind: z.enum(storageKinds),
-      /** Where it is asked; of a folder, the folder on this computer. */
+      /** The URL of its API; for `folder`, the folder on this computer. */
       url: z.string(),
-      /** What lets in to it; the secret itself stays in the database. */
+      /** The kind of credential; the secret itself stays in the database. */
       auth: z.enum(['none', 'bearer', 'basic', 'key', 'seed']),
       /** "Kubo 0.39.0" */
       version: z.string(),
-      /** Files and folders that it is known to keep. */
+      /** The number of files and folders that it is known to keep. */
       pinned: z.int(),
-      /** What goes before a CID in the addresses that NFTs name: `ipfs://`, or `https://…/`; on Arweave it stands before an id. */
+      /** The prefix of a CID (on Arweave, of an id) in the URIs of NFTs: `ipfs://`, or `https://…/`. */
       uriPrefix: z.string(),
-      /** Where the world fetches what lies there; null where that is IPFS. */
+      /** The public URL of its content; null if that is IPFS. */
       publicUrl: z.string().nullable(),
       bucket: z.object({ name: z.string(), region: z.string(), accessKeyId: z.string() }).nullable(),
     })
@@ -39,7 +39,7 @@ const address = z.string().min(1).max(2_000)
 const secret = z.string().max(10_000)
 const shown = { publicUrl: address, uris: z.enum(uriForms) }
 
-/** `PUT /app/storage`: tests the service and sets it. A secret that is absent stays as it is set for the same place. */
+/** `PUT /app/storage`: tests the service and sets it. An absent secret keeps the one set for the same place. */
 export const storageRequest = z.discriminatedUnion('kind', [
   /** `auth`: `bearer:<token>`, `basic:<user>:<password>`, '' for none. */
   z.object({ kind: z.literal('kubo'), url: z.string().max(2_000), auth: secret.optional() }),
@@ -56,7 +56,7 @@ export const storageRequest = z.discriminatedUnion('kind', [
     ...shown,
   }),
   z.object({ kind: z.literal('folder'), path: address, ...shown }),
-  /** What is uploaded there is signed by an account of the seed: the vault must be unlocked. */
+  /** An account derived from the seed signs the uploads, so the vault must be unlocked. */
   z.object({ kind: z.literal('arweave'), url: address.optional() }),
 ])
 export type StorageRequest = z.infer<typeof storageRequest>

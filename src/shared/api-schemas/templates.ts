@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callerId, exampleMetadata } from './common.ts'
 import { mintMetadata, unitsOfTemplate } from './nfts.ts'
 
-/** Collection1155: a limit is kept in 48 bits. */
+/** Collection1155 stores a limit in 48 bits. */
 const highestLimit = 2 ** 48 - 1
 
 const limitText = `supply.limit must be a whole number from 1 to ${highestLimit}; leave it out for no limit.`
@@ -18,12 +18,12 @@ const tokenId = z
   .transform(Number)
   .refine((id) => id >= 1 && Number.isSafeInteger(id), { error: tokenText })
 
-/** The fields of a template beside its metadata, which its handler checks as that of a mint. */
+/** The fields of a template except its metadata, which the handler checks like a mint's. */
 export const templateFields = z.object({
   onChain: z.object({ tokenId: tokenId.optional() }).optional(),
   supply: z.object({ limit: limit.optional() }).optional(),
   reuploadLinkedFiles: z.boolean().optional(),
-  /** Of POST alone. */
+  /** Only with POST. */
   templateId: callerId.optional(),
 })
 
@@ -55,7 +55,7 @@ export const templateRequest = z
     ],
   })
 
-/** The fields of a change of a template beside its metadata. */
+/** The fields of a template's change except its metadata. */
 export const templateChangeFields = z.object({
   supply: z.object({ limit: limit.nullable().optional() }).optional(),
   reuploadLinkedFiles: z.boolean().optional(),
@@ -76,7 +76,7 @@ export const templateChange = z
     ],
   })
 
-/** A template as the API answers it. */
+/** A template in the API's answers. */
 export const templateAnswer = z
   .object({
     templateId: z.string().meta({ example: 'gold-ticket' }),

@@ -29,10 +29,10 @@ const mayBeAddress = z.string().max(longest)
 interface Issues {
   addIssue(issue: { code: 'custom'; path: string[]; message: string }): void
 }
-/** Rules of a body are checked whatever else is wrong with it, so that every fault is named at once. */
+/** Checks rules of a body even if it has other faults, so that the answer names all faults at once. */
 const always = { when: () => true }
 
-/** Notes what is wrong with fields in what they mean on the body's chain; those that are no text have been noted. */
+/** Adds the faults of fields that are wrong on the body's chain; the schema has reported fields that are no text. */
 function checkMeanings(
   body: Readonly<Record<string, unknown>> | undefined,
   fields: Readonly<Record<string, (on: ChainName, text: string, name: string) => FieldRead<unknown>>>,
@@ -48,7 +48,7 @@ function checkMeanings(
   }
 }
 
-/** Notes which of the fields are not there that the body's chain needs, as its tokens have ids or addresses. */
+/** Reports missing fields that the body's chain requires, depending on whether its tokens have ids or addresses. */
 function requireOn(
   body: Readonly<Record<string, unknown>> | undefined,
   tokens: 'ids' | 'addresses',
@@ -113,7 +113,7 @@ export const transferRequest = z
     ],
   })
 
-/** Which field says where the token is. */
+/** The field with the token's contract or own address. */
 export function placeField(on: ChainName): 'contractAddress' | 'tokenMintAddress' | 'tokenAddress' {
   const { apiNames } = familyOf(on)
   if (apiNames === null) return 'contractAddress'

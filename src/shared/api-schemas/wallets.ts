@@ -54,14 +54,14 @@ export type WalletNftAnswer = z.output<typeof walletNft>
 
 const ofTokenAddress = walletNft.pick({ chain: true, metadata: true })
 
-/** The same of a Solana wallet. */
+/** An NFT that a Solana wallet holds. */
 const solanaNft = ofTokenAddress
   .extend({
     mintHash: z.string().meta({ example: exampleMintHash }),
     locator: z.string().meta({ description: '`solana:<mintHash>`' }),
   })
   .meta({ id: 'SolanaWalletNft' })
-/** The same of an Aptos wallet. */
+/** An NFT that an Aptos wallet holds. */
 const aptosNft = ofTokenAddress
   .extend({
     tokenAddress: z.string().meta({ example: exampleAptosToken }),
@@ -71,7 +71,7 @@ const aptosNft = ofTokenAddress
 /** An NFT that has an address of its own. */
 export type AddressedNftAnswer = z.output<typeof solanaNft> | z.output<typeof aptosNft>
 
-/** The same of a wallet on Cardano. */
+/** An NFT that a Cardano wallet holds. */
 const cardanoNft = ofTokenAddress
   .extend({
     assetId: z
@@ -83,16 +83,19 @@ const cardanoNft = ofTokenAddress
 export type CardanoNftAnswer = z.output<typeof cardanoNft>
 export const walletNfts = z.array(z.union([walletNft, solanaNft, aptosNft, cardanoNft]))
 
-/** Pages of a wallet's list as one list. Between two requests the list may move, so that an NFT is on both pages: it stays in its place, as the later page has it. */
+/**
+ * Joins pages of a wallet's list. The list may shift between two requests, so that an NFT is on both pages: it keeps its first position,
+ * with the later page's data.
+ */
 export function eachOnce<Nft extends { locator: string }>(pages: readonly { nfts: readonly Nft[] }[]): Nft[] {
   return [...new Map(pages.flatMap(({ nfts }) => nfts.map((nft) => [nft.locator, nft] as const))).values()]
 }
 
-/** What a list of NFTs can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
+/** What a list of NFTs is certain to contain: NFTs of the app's own contracts; also those that a provider knows; everything. */
 export const coverage = z.enum(['own', 'provider', 'full'])
 export type Coverage = z.infer<typeof coverage>
 
-/** What the headers of a list say of it; the note says in a sentence why it is less than it could be. */
+/** The coverage from a list's headers; the note says in a sentence why it is not as high as it could be. */
 export function coverageOf(headers: Headers): { coverage: Coverage; note: string | null } {
   return {
     coverage: coverage.catch('own').parse(headers.get('x-mintdesk-coverage')),
@@ -125,7 +128,7 @@ const named = {
     .meta({ ...user.userId.meta() }),
 }
 
-/** A name is right or wrong on every chain alike. */
+/** Adds a name's faults, which are the same on every chain. */
 function noteFaults(
   text: string | undefined,
   read: (text: string, chain: 'polygon') => ParsedRecipient,
@@ -139,7 +142,7 @@ export const walletRequest = z
   .object({ ...named, chain: walletChain })
   .refine((body) => (body.email === undefined) !== (body.userId === undefined), {
     ...exactlyOne,
-    // Whatever else is wrong with the body, so that every fault is named at once.
+    // Runs even if the body has other faults, so that the answer names all faults at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .meta({

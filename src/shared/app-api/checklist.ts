@@ -9,26 +9,26 @@ export type ChecklistStepName = (typeof checklistSteps)[number]
 
 export const checklistStep = z.object({
   name: z.enum(checklistSteps),
-  /** `under-way`: begun, not over; `later`: another step comes first. */
+  /** `under-way`: begun, not finished; `later`: another step comes first. */
   state: z.enum(['done', 'open', 'under-way', 'later']),
-  /** How it stands, and what is missing: a sentence. */
+  /** The step's status and what is missing, in a sentence. */
   says: z.string(),
 })
 export type ChecklistStep = z.infer<typeof checklistStep>
 
 /**
- * `GET /app/projects/{id}/checklist` → `checklist`. `PATCH` with `checklistPatch` keeps what a person chose → `checklist`. `POST …/checklist/test`
- * tests the RPCs of the chosen network → `checklistTest`. A practice project needs none of it: no steps, `done`.
+ * `GET /app/projects/{id}/checklist` → `checklist`. `PATCH` with `checklistPatch` stores the person's choices → `checklist`.
+ * `POST …/checklist/test` tests the RPCs of the chosen network → `checklistTest`. A practice project has no steps and is `done`.
  */
 export const checklist = z.object({
   steps: z.array(checklistStep),
   /** Whether every step is done. */
   done: z.boolean(),
-  /** The network that a person begins with; null until it was chosen, or something was made there. */
+  /** The network that the person starts with; null until it is chosen or something exists on one. */
   chain: z.string().nullable(),
   /** Whether the person hosts metadata themselves, so that no storage is needed. */
   hostsMetadata: z.boolean(),
-  /** The fee balance there; null while it is not known. */
+  /** The treasury on that network; null while it is not known. */
   treasury: z.object({ address: z.string(), balance: money }).nullable(),
 })
 export type Checklist = z.infer<typeof checklist>

@@ -4,17 +4,17 @@ import { nftAnswer } from '../api-schemas/nfts.ts'
 import { pathText } from '../nft-metadata.ts'
 import { money, time } from './units.ts'
 
-/** What a collection's own metadata says beside its name (ERC-7572); '' for what it leaves out. */
+/** A collection's own metadata (ERC-7572) except its name; '' for absent fields. */
 export const collectionShown = z.object({
   description: z.string(),
   imageUrl: z.string(),
   bannerUrl: z.string(),
-  /** A page about it. */
+  /** URL of a page about the collection. */
   link: z.string(),
 })
 export type CollectionShown = z.infer<typeof collectionShown>
 
-/** Ours: longer ones do not come from anybody's address bar. */
+/** Ours, characters: no browser's address bar yields longer addresses. */
 const longestAddress = 2_000
 
 function address(schemes: readonly string[], cure: string) {
@@ -36,7 +36,7 @@ const pictureAddress = address(
   'choose a file, or give an address that begins with https:// or ipfs://',
 )
 
-/** `PATCH /app/collections/{id}/metadata` → `changeStarted`. What is left out stays; '' takes it away. `POST /app/pictures` keeps a file as `ipfs://`. */
+/** `PATCH /app/collections/{id}/metadata` → `changeStarted`. Absent fields stay; '' removes one. `POST /app/pictures` stores a file as `ipfs://`. */
 export const collectionShownPatch = z
   .object({
     description: text(100_000).optional(),
@@ -49,10 +49,10 @@ export const collectionShownPatch = z
   })
 export type CollectionShownPatch = z.output<typeof collectionShownPatch>
 
-/** A change that was accepted, by its action. */
+/** The action of an accepted change. */
 export const changeStarted = z.object({ actionId: z.string() })
 
-/** `GET /app/collections/{id}/metadata/fee`: about what a change of it costs now; null before the collection is on chain, and while its network is not up. */
+/** `GET /app/collections/{id}/metadata/fee`: the estimated fee of a change now; null before deployment and while the network is not up. */
 export const changeFee = z.object({ fee: money.nullable() })
 
 /** `GET /app/collections`: the collections with what the window needs beyond `/api`. */
@@ -60,33 +60,33 @@ export const collectionSummary = z.object({
   id: z.string(),
   chain: z.string(),
   chainLabel: z.string(),
-  /** As the chain has it. */
+  /** The metadata as it is on chain. */
   metadata: collectionShown.extend({ name: z.string(), symbol: z.string() }),
-  /** For a mosaic where `imageUrl` is empty: up to four different pictures of its NFTs, as `mintAddress` names them. */
+  /** For a mosaic if `imageUrl` is empty: up to four different pictures of its NFTs, in the form of `mintAddress`. */
   pictures: z.array(z.string()),
   fungibility: z.enum(['non-fungible', 'semi-fungible']),
   contractKind: z.string(),
   contractAddress: z.string().nullable(),
-  /** Whether the contract is on chain already; it is deployed with the first mint or at creation. */
+  /** Whether the contract is on chain; it is deployed with the first mint or at creation. */
   deployed: z.boolean(),
-  /** On chain, what strangers have bought included. */
+  /** NFTs on chain, including those that others bought. */
   minted: z.int(),
-  /** Of those, bought by strangers. */
+  /** Of those, bought by others. */
   purchased: z.int(),
-  /** Accepted and not yet settled. */
+  /** Mints that are accepted and not yet settled. */
   pending: z.int(),
   supplyLimit: z.int().nullable(),
   /** Why nothing can be minted into it now (default-solana until Solana is there); null when it can. */
   unavailable: z.string().nullable(),
-  /** Whether it was stopped for a reason that a person decides about: `POST /app/collections/{id}/resume` lets it go on. */
+  /** Whether the collection is halted until a person decides: `POST /app/collections/{id}/resume` lets it continue. */
   halted: z.boolean(),
-  /** Whether another copy of Mintdesk mints into it: `POST /app/collections/{id}/take-over` lets this one go on. */
+  /** Whether another copy of Mintdesk mints into it: `POST /app/collections/{id}/take-over` lets this copy continue. */
   otherWriter: z.boolean(),
   createdAt: time,
 })
 export type CollectionSummary = z.infer<typeof collectionSummary>
 
-/** One change of a collection that was asked for. */
+/** One requested change of a collection. */
 export const collectionChange = z.object({
   actionId: z.string(),
   /** `supplyLimit`, `payments`, `royalties`, `baseURI`, `transferable`, `metadata`. */
@@ -97,9 +97,9 @@ export const collectionChange = z.object({
   startedAt: time,
 })
 
-/** `GET /app/mint-prices?chain=`: what a mint would cost now, by kind of contract; null while the network is not up. */
+/** `GET /app/mint-prices?chain=`: the present cost of a mint, by kind of contract; null while the network is not up. */
 export const mintPrices = z.object({
-  /** By the kind's name; of kinds whose fees are paid by weight. */
+  /** By the kind's name; only kinds whose fees are paid by weight. */
   kinds: z.record(z.string(), money.nullable()),
 })
 
@@ -111,14 +111,14 @@ export const locatedNft = z.object({
   id: z.string(),
   /** Whether a wallet of the project holds it. */
   burnable: z.boolean(),
-  /** What Mintdesk did with it, oldest first; of a copy of a template nothing, since all of its copies are one token. */
+  /** What Mintdesk did with it, oldest first; empty for a copy of a template, since all copies are the same token. */
   history: z.array(
     z.object({ what: z.enum(['minted', 'changed', 'moved', 'burnt']), at: time, txHash: z.string().nullable() }),
   ),
 })
 export type LocatedNft = z.infer<typeof locatedNft>
 
-/** What can be changed of a collection on its chain, beside what it shows. */
+/** The on-chain settings of a collection that can be changed, except its metadata. */
 const collectionTerms = z.object({
   supplyLimit: z.int().nullable(),
   payments: z
@@ -126,7 +126,7 @@ const collectionTerms = z.object({
       price: z.string(),
       recipientAddress: z.string(),
       currency: z.string(),
-      /** How many can still be bought; absent without bound. */
+      /** How many tokens can still be bought; absent: no limit. */
       saleSupply: z.int().optional(),
     })
     .nullable(),
@@ -136,23 +136,23 @@ const collectionTerms = z.object({
 })
 export type CollectionTerms = z.infer<typeof collectionTerms>
 
-/** `GET /app/collections/{id}/settings`: what can be changed on chain, as the chain has it, and the last changes, newest first. */
+/** `GET /app/collections/{id}/settings`: the present on-chain settings that can be changed, and the last changes, newest first. */
 export const collectionDetails = collectionTerms.extend({
-  /** The same once every change is done that was asked for: what is changed next is not to undo what is on its way. */
+  /** The settings after all pending changes; the next change starts from these, so that it does not undo a pending one. */
   wanted: collectionTerms,
   metadata: collectionShown,
-  /** The same once every change is done that was asked for. */
+  /** `metadata` after all pending changes. */
   metadataWanted: collectionShown,
   purchased: z.int(),
   /** The chain's own coin. */
   currency: z.string(),
-  /** What the contract can do beside a supply limit and royalties: `payments`, `base-uri`, `transferable`, `metadata`, `transfer-by-signature`. */
+  /** The contract's features besides supply limit and royalties: `payments`, `base-uri`, `transferable`, `metadata`, `transfer-by-signature`. */
   features: z.array(z.string()),
   changes: z.array(collectionChange),
 })
 export type CollectionDetails = z.infer<typeof collectionDetails>
 
-/** `GET /app/collections/{id}/nfts` with `collectionNftQuery` → `collectionNfts`: its NFTs, oldest first, or those that a text finds. */
+/** `GET /app/collections/{id}/nfts` with `collectionNftQuery` → `collectionNfts`: its NFTs, oldest first, or those that match `search`. */
 export const collectionNftQuery = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(60),
@@ -162,10 +162,10 @@ export const collectionNftQuery = z.object({
 export const collectionNft = z.object({
   nft: nftAnswer,
   recipient: z.string(),
-  /** As `mintAddress` names them. */
+  /** In the form of `mintAddress`. */
   picture: z.string(),
   animation: z.string(),
 })
 export type CollectionNft = z.infer<typeof collectionNft>
-/** `whole`: false where more were found than are listed. */
+/** `whole`: false if more NFTs match than are listed. */
 export const collectionNfts = z.object({ total: z.int(), whole: z.boolean(), rows: z.array(collectionNft) })

@@ -4,15 +4,15 @@ import { quote } from './money/quotes.ts'
 
 /**
  * `POST /app/runs/{id}/corrections/check` → `correction`: what would be minted, what is wrong with it, and its price; nothing is changed.
- * `POST /app/runs/{id}/corrections` → `Run`: it waits with the run's others, under a new action. 422 `correction.findings` when it has errors.
+ * `POST /app/runs/{id}/corrections` → `Run`: queues the corrected NFT in its run, under a new action. 422 `correction.findings` if it has errors.
  */
 export const correctionRequest = z
   .object({
-    /** The failed NFT: its row, as a spreadsheet program shows it, where one NFT of that row has failed. */
+    /** The failed NFT, by its row as a spreadsheet program shows it; only if exactly one NFT of that row failed. */
     row: z.int().min(1).optional(),
-    /** Or its id: one of both, since ids may be numbers too. */
+    /** Or by its id. Exactly one of the two fields, since ids may be numbers too. */
     nftId: z.string().min(1).optional(),
-    /** What it is to be instead; what is left out stays as it was. `recipient` and `image` as in a spreadsheet. */
+    /** The new values; an absent one stays. `recipient` and `image` as in a spreadsheet. */
     recipient: z.string().optional(),
     name: z.string().optional(),
     image: z.string().optional(),
@@ -24,7 +24,7 @@ export type CorrectionRequest = z.infer<typeof correctionRequest>
 
 const content = z.object({
   recipient: z.string(),
-  /** Absent where the NFT has none of its own. */
+  /** Absent if the NFT has no metadata of its own. */
   name: z.string().optional(),
   image: z.string().optional(),
   metadataUri: z.string().optional(),
@@ -36,10 +36,10 @@ export const correction = z.object({
   /** Why it failed. */
   error: z.string(),
   before: content,
-  /** The recipient in its normal form where it has one. */
+  /** With the recipient in its normal form if it has one. */
   after: content,
   findings: z.array(finding),
-  /** What minting it costs now; null where it has errors. */
+  /** The present price of minting it; null if it has errors. */
   price: quote.nullable(),
 })
 export type Correction = z.infer<typeof correction>

@@ -7,7 +7,7 @@ import { walletScan } from './wallets.ts'
 
 /**
  * `GET /app/events`: `text/event-stream`, read with `fetch`; resumed with `Last-Event-ID`. Each event is `{id, event: type, data}`.
- * A reader that was away too long gets `reset` and loads anew.
+ * A reader that was disconnected too long gets `reset` and must reload everything.
  */
 export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('import'), import: importState }),
@@ -16,17 +16,17 @@ export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('network'), network }),
   /** An action of the API ended: `collections.create.succeeded` and so on; `action` has the shape of the API's action. */
   z.object({ type: z.literal('action'), kind: z.string(), action: z.unknown() }),
-  /** A collection is there, was stopped, or goes on. */
+  /** A collection was created or halted, or continues. */
   z.object({ type: z.literal('collection'), id: z.string() }),
-  /** Deliveries of a webhook moved on; `notice` is a sentence when it was turned off just now. */
+  /** Deliveries of a webhook changed; `notice` is a sentence if the webhook was just turned off. */
   z.object({ type: z.literal('webhook'), id: z.string(), notice: z.string().nullable() }),
   /** The vault was made, locked, unlocked or changed. */
   z.object({ type: z.literal('vault') }),
-  /** A backup began or ended; `notice` is a sentence when it failed for a reason that is new. */
+  /** A backup began or ended; `notice` is a sentence if it failed for a new reason. */
   z.object({ type: z.literal('backup'), notice: z.string().nullable() }),
   /** The log of requests has grown. */
   z.object({ type: z.literal('requests') }),
-  /** A scan of a network for what a wallet holds moved on. */
+  /** A scan for what a wallet holds made progress. */
   z.object({ type: z.literal('scan'), scan: walletScan }),
   z.object({ type: z.literal('reset') }),
 ])

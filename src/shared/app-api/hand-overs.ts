@@ -7,16 +7,16 @@ import { amount, money, time } from './units.ts'
 /** `POST /app/hand-overs?name=<file name>&collection=<id>…` with the file's bytes (application/octet-stream) → `handOver`. */
 export const newHandOver = z.object({
   name: z.string().min(1).max(255),
-  /** Only NFTs of these collections; all that a person holds where it is absent. */
+  /** Only NFTs of these collections; absent: everything that the people hold. */
   collection: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
-/** By chain: the most that is signed for a unit of gas there. */
+/** Fee ceilings by chain. */
 export const feeCeilings = z.record(z.string(), feeCeiling)
 
 /**
- * `POST /app/hand-overs/{id}/start` → `handOver`. `nfts` is how many the person saw and agreed to: where there are others now, it is 409
- * `handOver.changed`. Rows with errors stay out only when `skipErrors` is true, else 422 `handOver.errors`.
+ * `POST /app/hand-overs/{id}/start` → `handOver`. `nfts` is the number that the person saw and agreed to; 409 `handOver.changed` if it
+ * differs now. Rows with errors are left out only if `skipErrors` is true; otherwise 422 `handOver.errors`.
  */
 export const handOverStart = z.object({
   nfts: z.int().min(1),
@@ -24,11 +24,11 @@ export const handOverStart = z.object({
   feeCeilings: feeCeilings.default({}),
 })
 
-/** `PATCH /app/hand-overs/{id}` → `handOver`: what may be changed while it is under way. */
+/** `PATCH /app/hand-overs/{id}` → `handOver`: what may be changed while the hand-over is under way. */
 export const handOverPatch = z.object({ feeCeilings })
 
 /**
- * `GET /app/hand-overs` → `handOver[]` (newest first); `GET /app/hand-overs/{id}` → `handOver`; `DELETE` drops one that was not begun.
+ * `GET /app/hand-overs` → `handOver[]` (newest first); `GET /app/hand-overs/{id}` → `handOver`; `DELETE` drops one that was not started.
  * `POST /app/hand-overs/{id}/pause | resume | cancel | retry` → `handOver`; `GET …/quote` → `handOverQuote`;
  * `GET …/rows` with `handOverRowQuery` → `handOverRows`; `GET …/nfts` → `handedNfts`; `GET …/results.csv`.
  */
@@ -36,25 +36,25 @@ export const handOver = z.object({
   id: z.string(),
   /** The file's name. */
   name: z.string(),
-  /** `waiting`: held up by something that `notice` names; it goes on by itself. */
+  /** `waiting`: blocked by what `notice` says; it continues by itself. */
   state: z.enum(['checking', 'checked', 'failed', 'running', 'waiting', 'paused', 'cancelled', 'finished']),
   notice: z.string().nullable(),
-  /** Ids of the collections that are meant; empty: whatever the people hold. */
+  /** Ids of the collections to hand over; empty: everything that the people hold. */
   collections: z.array(z.string()),
-  /** What was found of the file as a whole. */
+  /** Findings about the file as a whole. */
   findings: z.array(finding),
   rows: z.object({
     total: z.int(),
-    /** Of which it is still to be looked up what the person holds. */
+    /** Rows whose person's holdings are not looked up yet. */
     unseen: z.int(),
     /** People whose NFTs are moved. */
     ready: z.int(),
-    /** People who hold nothing that is meant. */
+    /** People who hold nothing that is to be handed over. */
     empty: z.int(),
     errors: z.int(),
-    /** Rows that say what another one says. */
+    /** Rows that repeat another row. */
     repeated: z.int(),
-    /** Rows without errors of which something was found. */
+    /** Rows with warnings and no errors. */
     warnings: z.int(),
   }),
   nfts: z.object({
@@ -66,7 +66,7 @@ export const handOver = z.object({
     succeeded: z.int(),
     failed: z.int(),
     cancelled: z.int(),
-    /** Those that cannot be moved; they are not in `total`. */
+    /** NFTs that cannot be moved; they are not in `total`. */
     unmovable: z.int(),
   }),
   chains: z.array(
@@ -76,7 +76,7 @@ export const handOver = z.object({
       nfts: z.int(),
       /** Spent so far. */
       fee: money,
-      /** Smallest unit of the coin for a unit of gas; null: whatever is asked. */
+      /** The coin's smallest unit per unit of gas; null: whatever the network asks. */
       feeCeiling: z.string().nullable(),
     }),
   ),
@@ -89,7 +89,7 @@ export const handOver = z.object({
 })
 export type HandOver = z.infer<typeof handOver>
 
-/** The price of a hand-over, as an estimate: a part for each chain. */
+/** The estimated price of a hand-over, by chain. */
 export const handOverQuote = z.object({
   id: z.string(),
   nfts: z.int(),
@@ -100,16 +100,16 @@ export const handOverQuote = z.object({
       nfts: z.int(),
       transactions: z.int(),
       fee: z.object({ low: money, expected: money, high: money }),
-      /** What `fee.expected` is made of. */
+      /** The parts of `fee.expected`. */
       parts: z.array(z.object({ what: z.enum(['transfers', 'wallets']), nfts: z.int(), fee: money })),
-      /** The part of the expected fee that follows no price of a unit of gas. */
+      /** The part of the expected fee that does not depend on the gas price. */
       dataFee: money,
-      /** Of the coin's smallest unit for a unit of gas now, without a ceiling; 0 where nothing is paid by weight. */
+      /** The present gas price without a ceiling, in the coin's smallest unit per gas; 0 where fees are not paid by weight. */
       gasPrice: z.object({ low: amount, expected: amount, high: amount }),
-      /** What the treasury has, what runs under way still need of it, and what it lacks for the high fee beside them. */
+      /** The treasury's balance, the part that current runs still need, and (`shortfall`) what it lacks for the high fee on top. */
       treasury: z.object({ address: z.string(), balance: money, reserved: money }),
       shortfall: money,
-      /** The spending cap at which it will stop, or may; null: none. */
+      /** The spending cap that will or may stop the hand-over; null: none. */
       cap: capAhead.nullable(),
       seconds: z.int(),
       practice: z.boolean(),

@@ -22,7 +22,7 @@ export const fieldName = z.enum([
 ])
 export type FieldName = z.infer<typeof fieldName>
 
-/** One column of the file: its header as written and what it becomes. `trait` carries the trait's name and display type. */
+/** One column of the file: its header as written, and the field it maps to. `trait` and `displayType` are set for the field `trait`. */
 export const columnMapping = z.object({
   header: z.string(),
   field: fieldName,
@@ -50,26 +50,26 @@ export const importCounts = z.object({
   warnings: z.int(),
   /** Rows that are listed and skipped: minted before, or duplicates the person chose to drop. */
   skipped: z.int(),
-  /** NFTs the ready rows make, `quantity` counted. */
+  /** NFTs that the ready rows make, with `quantity` counted. */
   nfts: z.int(),
 })
 
 export const importOptions = z.object({
   /** The collection whose chain and supply the rows are checked against. */
   collectionId: z.string(),
-  /** Columns that are no field of ours become traits of their name, but for those that look personal; else they are private. */
+  /** Columns that map to no field become traits of their name, unless they look personal; if false they stay private. */
   otherColumnsAsTraits: z.boolean(),
-  /** Headers of such columns that become traits in any case. */
+  /** Headers of such columns that become traits even if they look personal. */
   traits: z.array(z.string()),
   duplicates: z.enum(['all', 'first']),
   /** Mint rows again that were minted into this collection before. */
   again: z.boolean(),
-  /** What becomes of hidden rows and columns of a workbook; `ask`: nothing is minted while there are any. */
+  /** How hidden rows and columns of a workbook are handled; `ask`: nothing can be minted while there are any. */
   hidden: z.enum(['ask', 'mint', 'skip']),
 })
 export type ImportOptions = z.infer<typeof importOptions>
 
-/** A correction: of one cell of a row (`rule` null), or a cure of all cells with one fault (`row` null). */
+/** A correction of one cell (`rule` is null), or a cure of all cells with the same fault (`row` is null). */
 export const importCorrection = z.object({
   column: z.string(),
   row: z.int().nullable(),
@@ -81,13 +81,13 @@ export type ImportCorrection = z.infer<typeof importCorrection>
 
 /**
  * `POST /app/imports?name=<file name>&collectionId=<id>` with the file's bytes as the body (application/octet-stream) → `Import`;
- * `sheet=<name>` chooses the sheet of a workbook, `hidden=mint|skip` says what becomes of its hidden rows and columns.
- * Dropped media: `PUT /app/imports/{id}/media?path=<relative path>` with the file's bytes, before or after; then a re-check.
- * `GET /app/imports` lists the last ones; `GET /app/imports/{id}` → `Import`; `DELETE` drops it.
+ * `sheet=<name>` chooses the sheet of a workbook, `hidden=mint|skip` sets how its hidden rows and columns are handled.
+ * Dropped media: `PUT /app/imports/{id}/media?path=<relative path>` with the file's bytes, before or after the check; then a re-check.
+ * `GET /app/imports` lists the latest imports; `GET /app/imports/{id}` → `Import`; `DELETE` drops it.
  * `PATCH /app/imports/{id}` with `importPatch` checks again → `Import`.
  * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` with `cellEdit` → `importRow`.
- * `GET /app/imports/{id}/cure` with `cure` → `curePreview`: what a cure would change; `POST` the same → `Import`: changes it.
- * `POST /app/imports/{id}/undo` → `Import`: takes the last correction back, a single one or a cure.
+ * `GET /app/imports/{id}/cure` with `cure` → `curePreview`: what a cure would change; `POST` with the same → `Import`: applies it.
+ * `POST /app/imports/{id}/undo` → `Import`: undoes the last correction, of one cell or a cure.
  * `GET /app/imports/{id}/errors.csv`, or `.xlsx`: the rows with errors, with one more column that says why.
  */
 export const importState = z.object({
@@ -96,7 +96,7 @@ export const importState = z.object({
   state: z.enum(['checking', 'checked', 'failed']),
   /** What is wrong with the file as a whole, when `failed`. */
   failure: finding.optional(),
-  /** What could not be checked now, such as a network that did not answer; the file can be minted all the same. */
+  /** A check that could not be made now, e.g. because a network did not answer; the file can be minted all the same. */
   notice: z.string().optional(),
   bytesRead: z.int(),
   bytesTotal: z.int(),
@@ -108,11 +108,11 @@ export const importState = z.object({
   sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
   /** The sheet that was read. */
   sheet: z.string().nullable(),
-  /** What is said once of the file as a whole; it can be minted all the same. */
+  /** Findings about the file as a whole that do not prevent minting. */
   remarks: z.array(finding),
   columns: z.array(columnMapping),
   counts: importCounts,
-  /** How many findings there are of each code in each column. */
+  /** The number of findings by code and column. */
   codes: z.array(
     z.object({ code: z.string(), column: z.string(), level: z.enum(['error', 'warning']), count: z.int() }),
   ),
@@ -124,7 +124,7 @@ export const importState = z.object({
 })
 export type Import = z.infer<typeof importState>
 
-/** `sheet` reads another sheet of the workbook; corrections of the one before are gone. */
+/** `sheet` reads another sheet of the workbook; the corrections of the previous sheet are lost. */
 export const importPatch = importOptions
   .partial()
   .extend({ columns: z.array(columnMapping).optional(), sheet: z.string().optional() })
@@ -136,7 +136,7 @@ export type RowFilter = z.infer<typeof rowFilter>
 export const rowQuery = z.object({
   filter: rowFilter.default('all'),
   code: z.string().optional(),
-  /** With `code`: of that column alone. */
+  /** With `code`: only findings in this column. */
   column: z.string().optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -152,13 +152,13 @@ export const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>
 export const importRows = z.object({ total: z.int(), rows: z.array(importRow) })
 export const cellEdit = z.object({
-  /** Its header, or its place from 0, which tells columns of one name apart. */
+  /** Its header, or its index from 0, for columns that share a header. */
   column: z.union([z.string(), z.int().min(0)], {
     error: 'column is the header of a column, or its place: a whole number from 0.',
   }),
   value: z.string(),
 })
-/** A cure: of every cell of a column that has this finding. */
+/** A cure of every cell of a column that has this finding. */
 export const cure = z.object({ rule: z.enum(cureRules), code: z.string(), column: z.string() })
 export type Cure = z.infer<typeof cure>
 /** How many cells a cure would change, and the first of them. */
@@ -168,16 +168,17 @@ export const curePreview = z.object({
 })
 export type CurePreview = z.infer<typeof curePreview>
 /**
- * `POST /app/imports/{id}/links` with `linkQuestion` → how far the links to pictures are tried, by their first bytes; what cannot be had becomes a
- * warning. It begins when it is first asked for, and goes on as long as it is asked for every few seconds; a change of the rows stops it.
+ * `POST /app/imports/{id}/links` with `linkQuestion` → the progress of the link trial, which fetches the first bytes of each linked picture;
+ * a link that fails becomes a warning. The first call starts the trial, and it runs while a client keeps calling every few seconds;
+ * a change of the rows stops it.
  */
 export const linkQuestion = z.object({
-  /** Try those anew that could not be had. */
+  /** Try the failed links again. */
   again: z.boolean().default(false),
 })
 export const linkTrial = z.object({
   state: z.enum(['running', 'done', 'stopped']),
-  /** Different links; 0 as long as they are not counted. */
+  /** Distinct links; 0 until they are counted. */
   total: z.int(),
   tried: z.int(),
   failed: z.int(),

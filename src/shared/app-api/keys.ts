@@ -25,31 +25,30 @@ export type Scope = z.infer<typeof scope>
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** The first and last few characters, so that a person tells keys apart. */
+  /** The first and last few characters, by which a person tells keys apart. */
   hint: z.string(),
   scopes: z.array(scope),
   createdAt: time,
   lastUsedAt: time.nullable(),
   revokedAt: time.nullable(),
-  /** What it may do at most (429 beyond); null: no bound. A day ends at midnight, UTC; each mint of a batch counts. */
+  /** The key's limits (429 beyond); null: none. A day ends at midnight, UTC; each mint of a batch counts. */
   requestsPerMinute: z.int().nullable(),
   mintsPerDay: z.int().nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>
 const limit = z.int().min(1).max(1_000_000_000).nullable().optional()
-/** What is left out stays as it is; null takes a bound away. */
+/** An absent limit stays; null removes it. */
 export const keyLimits = z.object({ requestsPerMinute: limit, mintsPerDay: limit })
 export type KeyLimits = z.infer<typeof keyLimits>
-/** Another name, other limits. */
 export const keyPatch = keyLimits.extend({ name: z.string().trim().max(100).optional() })
 export type KeyPatch = z.infer<typeof keyPatch>
-/** Without `scopes` a key has all but `wallets:nfts.transfer`. */
+/** Without `scopes` a key gets all scopes except `wallets:nfts.transfer`. */
 export const keyRequest = keyLimits.extend({
   name: z.string().max(100).default(''),
   scopes: z.array(scope).min(1).optional(),
 })
 export const createdKey = apiKey.extend({ key: z.string() })
-/** `GET /app/key` with a key → what may be done with it; `mintedToday` is null where nothing bounds its mints. */
+/** `GET /app/key` with a key → what the key may do; `mintedToday` is null if its mints are not limited. */
 export const keyState = z.object({
   project,
   name: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What `GET /app/media/{session}/thumbnail` answers in place of a picture, with 200: a page that shows many pictures is not in error where some
- * have none. `waiting`: it is on its way, and may be asked for again in a moment.
+ * The answer of `GET /app/media/{session}/thumbnail` if there is no picture. It has status 200, because on a page of many pictures a missing
+ * one is no error. `waiting`: the thumbnail is being made; ask again in a moment.
  */
 export const noThumbnail = z.object({
   kind: z.enum(['video', 'audio', 'model', 'page', 'other', 'broken', 'large', 'unavailable', 'off', 'waiting']),

@@ -12,7 +12,7 @@ const words = z.object({
     .catch([]),
 })
 
-/** What of metadata a person may search by: the name, the traits and their values. Of metadata of any form. */
+/** The searchable texts of metadata: its name, its traits and their values. Accepts metadata of any shape. */
 export function wordsOf(metadata: unknown): string[] {
   const { name, attributes } = words.catch({ name: '', attributes: [] }).parse(metadata)
   return [name, ...attributes.flatMap(({ trait_type, value }) => [trait_type, String(value)])]

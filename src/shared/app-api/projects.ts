@@ -5,14 +5,14 @@ export const project = z.object({
   name: z.string(),
   kind: z.enum(['practice', 'live']),
   index: z.int(),
-  /** Whether the API's transfers are let in; a person switches it, never a program. */
+  /** Whether API keys may transfer NFTs; a person switches it, never a program. */
   enterprise: z.boolean(),
 })
 export type Project = z.infer<typeof project>
 
 /**
  * `GET /app/projects` → `project[]`; `POST /app/projects` with `projectRequest` → `project` (422 `live.seed` for a live one while there
- * is no seed for it, 409 `project.exists` for a name that is taken); `PATCH /app/projects/{id}` with `projectPatch` → `project`.
+ * is no live seed, 409 `project.exists` for a name that is taken); `PATCH /app/projects/{id}` with `projectPatch` → `project`.
  */
 export const projectRequest = z.object({
   name: z.string().trim().min(1).max(60),

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { time } from './units.ts'
 
 const page = {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 }
 
-/** `GET /app/requests?before&limit&failed` → `requestPage`; `DELETE` → 204: what programs asked of the API lately, newest first. */
+/** `GET /app/requests?before&limit&failed` → `requestPage`; `DELETE` → 204: recent API requests of programs, newest first. */
 export const requestQuery = z.object({ ...page, failed: z.stringbool().default(false) })
 export const loggedRequest = z.object({
   id: z.int(),
   at: time,
   ms: z.number(),
-  /** The name of the key; `window`; `unknown` where it was not let in. */
+  /** The name of the key; `window`; `unknown` if it was not authenticated. */
   caller: z.string(),
   method: z.string(),
   url: z.string(),
   status: z.int(),
-  /** JSON without secrets, cut where it is long; null where there was none. */
+  /** The request's JSON without secrets, truncated if long; null if it had no body. */
   request: z.string().nullable(),
   answer: z.string().nullable(),
 })
@@ -26,11 +26,11 @@ export type LoggedRequest = z.infer<typeof loggedRequest>
 export const requestPage = z.object({
   requests: z.array(loggedRequest),
   next: z.string().nullable(),
-  /** How many were not kept since the start, because they came too fast after each other. */
+  /** How many requests since the start were not logged because they came too fast. */
   dropped: z.int(),
 })
 
-/** `GET /app/audit?before&limit` → `auditPage`: what was done that can move money, newest first; for good. */
+/** `GET /app/audit?before&limit` → `auditPage`: everything that could move money, newest first; never deleted. */
 export const auditQuery = z.object(page)
 export const auditEntry = z.object({
   id: z.int(),
@@ -40,9 +40,9 @@ export const auditEntry = z.object({
   act: z.string(),
   subject: z.string(),
   amount: z.string().nullable(),
-  /** What was asked for, without secrets. */
+  /** The request without secrets. */
   detail: z.record(z.string(), z.unknown()),
-  /** `done`; `refused`; `unknown`: Mintdesk ended before it was answered. */
+  /** `done`; `refused`; `unknown`: Mintdesk ended before it answered. */
   outcome: z.enum(['done', 'refused', 'unknown']),
   /** Why it was refused: the error's code. */
   code: z.string().nullable(),

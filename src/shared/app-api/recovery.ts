@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** `POST /app/recovery`: rebuilds collections and NFTs from seed and chains; begun once, then looked at by `GET /app/recovery`. */
+/** `POST /app/recovery`: starts rebuilding collections and NFTs from seed and chains; `GET /app/recovery` reports progress. */
 export const recoveryOptions = z.object({
-  /** Only looks. */
+  /** Only searches; changes nothing. */
   dryRun: z.boolean().default(false),
-  /** Ids of collections, for those whose id no chain tells. */
+  /** Ids of collections whose chain does not store the id. */
   collectionIds: z.array(z.string().min(1).max(200)).max(1_000).default([]),
 })
 export type RecoveryOptions = z.infer<typeof recoveryOptions>
@@ -12,14 +12,14 @@ export type RecoveryOptions = z.infer<typeof recoveryOptions>
 export const foundCollection = z.object({
   kind: z.enum(['practice', 'live']),
   chain: z.string(),
-  /** Its project's place in the seed. */
+  /** The project's index in the seed. */
   projectIndex: z.number(),
   collectionId: z.string(),
   contract: z.string(),
   name: z.string(),
-  /** NFTs ever minted into it, by the chain. */
+  /** NFTs ever minted into it, according to the chain. */
   minted: z.number(),
-  /** NFTs that were entered now. */
+  /** NFTs that this recovery added to the journal. */
   entered: z.number(),
   /** What could not be recovered, in a sentence. */
   remark: z.string().nullable(),
@@ -32,7 +32,7 @@ export const recoveryState = z.object({
   message: z.string().nullable(),
   step: z.object({ chain: z.string(), what: z.string(), done: z.number(), total: z.number() }).nullable(),
   found: z.array(foundCollection),
-  /** What could not be looked at, a sentence each. */
+  /** What could not be searched, one sentence each. */
   remarks: z.array(z.string()),
 })
 export type RecoveryState = z.infer<typeof recoveryState>

@@ -3,8 +3,9 @@ import { compressed, feeCeiling } from './money/quotes.ts'
 import { amount, money, time } from './units.ts'
 
 /**
- * `POST /app/runs {importId, feeCeiling?, compressed?}` → `Run`, at once; its rows are added while it mints (`entering`). Where a large file must be compared with what was
- * minted since it was checked: 202 `{making}` says how far that is, and the same call again waits on (`startRun`). Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`.
+ * `POST /app/runs {importId, feeCeiling?, compressed?}` → `Run`, at once; its rows are added while it mints (`entering`). If a large file
+ * must first be compared with what was minted since its check, the answer is 202 `{making}` with the progress, and the caller repeats the
+ * call (`startRun`). Rows with errors are left out only if `skipErrors` is true; otherwise the answer is 422 `run.errors`.
  */
 export const runRequest = z.object({
   importId: z.string(),
@@ -12,19 +13,19 @@ export const runRequest = z.object({
   name: z.string().optional(),
   feeCeiling: feeCeiling.optional(),
   compressed,
-  /** Refused (422 `run.changed`) where the file makes more NFTs by now: what was quoted. */
+  /** The quoted number of NFTs; 422 `run.changed` if the file now makes more. */
   nftsAtMost: z.int().min(1).optional(),
 })
 
 export const runMaking = z.object({ making: z.object({ done: z.int(), total: z.int() }) })
-/** `PATCH /app/runs/{id}` → `Run`: what may be changed while it is under way. */
+/** `PATCH /app/runs/{id}` → `Run`: what may be changed while the run is under way. */
 export const runPatch = z.object({ feeCeiling })
 
 export const runCounts = z.object({
   total: z.int(),
-  /** Waiting for their batch, or to be added. */
+  /** Waiting to be added, or for a batch. */
   queued: z.int(),
-  /** In a batch: files, metadata and folder are being made, or done. */
+  /** In a batch; its files, metadata and folder are being made or are done. */
   prepared: z.int(),
   /** Signed and on disk, or sent, and not settled. */
   sent: z.int(),
@@ -43,45 +44,48 @@ export type RunCounts = z.infer<typeof runCounts>
 export const run = z.object({
   id: z.string(),
   name: z.string(),
-  /** For a mosaic: up to four different pictures, as `mintAddress` names them. */
+  /** For a mosaic: up to four different pictures, in the form of `mintAddress`. */
   pictures: z.array(z.string()),
-  /** The file that it was made from; null where a program made it. */
+  /** The import that it was made from; null if a program made the run. */
   importId: z.string().nullable(),
   collectionId: z.string(),
   collectionName: z.string(),
   chain: z.string(),
   chainLabel: z.string(),
   contractAddress: z.string().nullable(),
-  /** `waiting`: held up by something the sentence in `notice` names (no network, no coin), goes on by itself. */
+  /** `waiting`: blocked by what `notice` says (no network, no coin); it continues by itself. */
   state: z.enum(['running', 'waiting', 'paused', 'cancelled', 'finished']),
   notice: z.string().nullable(),
   counts: runCounts,
-  /** NFTs that are added so far, while rows of the file are still being added (those that are may be minted already); null when that is over. */
+  /** NFTs added so far while rows of the file are still being added (they may be minted already); null when all are added. */
   entering: z.int().nullable(),
-  /** NFTs that could not be added, and why: they count as cancelled. */
+  /** NFTs that could not be added, and why; they count as cancelled. */
   leftOff: z.object({ nfts: z.int(), reason: z.string() }).nullable(),
   transactions: z.int(),
   gasUsed: amount,
   /** Spent so far on settled transactions. */
   fee: money,
-  /** The quote's expected fee; the whole quote where it was kept. */
+  /** The quote's expected fee. `quote` is the whole quote, if it was stored. */
   quotedFee: money.nullable(),
   quote: z.object({ low: money, expected: money, high: money }).nullable(),
-  /** Of a run of which some failed or were cancelled: what the quote said of the others, with which the fee is compared. */
+  /** If some NFTs failed or were cancelled: the quote's share for the others, with which the fee is compared. */
   quotedForOthers: money.nullable(),
-  /** What the rest is expected to cost; null when nothing is known of it. */
+  /** The expected fee of what is left to mint; null if unknown. */
   restFee: money.nullable(),
-  /** How far the whole (spent and rest) is from the quote, percent: 4.2 is more, -4.2 less. */
+  /** Deviation of the total fee (spent and rest) from the quote, in percent: 4.2 is more, -4.2 less. */
   feeDifference: z.number().nullable(),
-  /** Most that is signed for a unit of gas, wei; null: whatever the network asks. */
+  /** The fee ceiling, wei per gas; null: whatever the network asks. */
   feeCeiling: amount.nullable(),
-  /** What it waits for when it goes on by itself: lower fees, a higher spending cap, coin (how much the next transaction lacks, and where to send it), the storage, the network. */
+  /**
+   * What the run waits for before it continues by itself: lower fees, a higher spending cap, coin (`missing` for the next transaction, at
+   * `address`), the storage, the vault, the network.
+   */
   waitsFor: z
     .object({
       what: z.enum(['fee', 'cap', 'funds', 'storage', 'vault', 'network']),
       missing: money.nullable(),
       address: z.string().nullable(),
-      /** With `network`: transactions that Mintdesk does not know stand still, and can be replaced by `POST /app/networks/{chain}/free`. */
+      /** With `network`: transactions that Mintdesk does not know are stuck; `POST /app/networks/{chain}/free` can replace them. */
       outside: z.boolean(),
     })
     .nullable(),
@@ -90,11 +94,11 @@ export const run = z.object({
   secondsLeft: z.int().nullable(),
   createdAt: time,
   completedAt: time.nullable(),
-  /** How many of its NFTs were minted when Mintdesk was closed meanwhile; null where it was not. */
+  /** How many of its NFTs were minted when Mintdesk was last closed during the run; null if it was not closed. */
   closedAt: z.int().nullable(),
-  /** How long something of it was under way, seconds: pauses and waiting do not count. */
+  /** Seconds in which the run made progress, without pauses and waiting. */
   activeSeconds: z.number(),
-  /** NFTs minted in each block that minted any; where these are many, `per` neighbours make one point, which is their mean. */
+  /** NFTs minted per block, of blocks that minted any; with many blocks each point is the mean of `per` consecutive ones. */
   blocks: z.object({ per: z.int(), points: z.array(z.number()) }),
 })
 export type Run = z.infer<typeof run>
@@ -111,14 +115,14 @@ export const runRow = z.object({
   recipient: z.string(),
   address: z.string(),
   name: z.string(),
-  /** As `mintAddress` names it; null where the metadata names no picture. */
+  /** In the form of `mintAddress`; null if the metadata names no picture. */
   picture: z.string().nullable(),
   state: z.enum(['queued', 'prepared', 'sent', 'succeeded', 'failed', 'cancelled']),
-  /** On Solana the mint hash. */
+  /** On Solana, the mint hash. */
   tokenId: z.string().nullable(),
   txId: z.string().nullable(),
   error: z.string().nullable(),
-  /** What it was before it was corrected, and how that failed; oldest first. */
+  /** Its earlier versions before corrections, and why each failed; oldest first. */
   failures: z.array(
     z.object({
       recipient: z.string(),

@@ -5,7 +5,7 @@ export const sample = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** A chain of those that its addresses are of; null: it names none. */
+  /** A chain on which its addresses are valid; null: it has no addresses. */
   chain: z.string().nullable(),
 })
 export type Sample = z.infer<typeof sample>

@@ -1,26 +1,26 @@
-/** Whether explorers know the source of the contracts that all collections of a network share. */
+/** Source verification, on explorers, of the contracts that all collections of a network share. */
 import { z } from 'zod'
 
 export const sharedContract = z.object({
   chain: z.string(),
-  /** As the source names it: `Collection721`. */
+  /** The contract's name in the source: `Collection721`. */
   name: z.string(),
   address: z.string(),
   /**
-   * `missing`: no collection has needed it on this network yet; `unreachable`: the network does not answer; `unasked`: nobody here has asked for
-   * its verification.
+   * `missing`: no collection has needed it on this network yet; `unreachable`: the network does not answer; `unasked`: this Mintdesk has not
+   * requested its verification.
    */
   state: z.enum(['missing', 'unreachable', 'unasked', 'verifying', 'verified', 'failed']),
   /** Who verified it. */
   via: z.enum(['sourcify', 'etherscan']).nullable(),
-  /** `exact`: comments and names, too; null where it was not said. */
+  /** `exact`: comments and names match, too; null if the service did not say. */
   match: z.enum(['exact', 'partial']).nullable(),
-  /** Where people read the source. */
+  /** The page that shows the source. */
   url: z.string().nullable(),
   explorers: z.array(z.object({ explorer: z.string(), url: z.string().nullable(), error: z.string().nullable() })),
   /** Why it failed, or what did not work on the way. */
   message: z.string().nullable(),
-  /** When that was. */
+  /** The time of this state. */
   at: z.string().nullable(),
 })
 export type SharedContract = z.infer<typeof sharedContract>
@@ -28,24 +28,24 @@ export type SharedContract = z.infer<typeof sharedContract>
 /** `GET /app/contracts`, and the answer to what changes it. */
 export const sharedContracts = z.object({
   contracts: z.array(sharedContract),
-  /** Who is told what: a host each, as a person is asked before. */
+  /** The hosts that a verification sends the source to, shown to the person for consent. */
   services: z.array(z.string()),
   etherscanKey: z.object({
-    /** Its last characters; null: none is kept. */
+    /** The stored key's last characters; null: none is stored. */
     kept: z.string().nullable(),
-    /** The environment variable that it may stand in, and whether it does. */
+    /** The environment variable that can hold a key, and whether it does. */
     variable: z.string(),
     fromEnvironment: z.boolean(),
   }),
 })
 export type SharedContracts = z.infer<typeof sharedContracts>
 
-/** Whether Etherscan does not show what is verified, as Sourcify could not hand it on. */
+/** Whether Etherscan lacks the verified source because Sourcify could not pass it on. */
 export function lacksEtherscan({ explorers }: Pick<SharedContract, 'explorers'>): boolean {
   return explorers.some(({ explorer, error }) => explorer === 'etherscan' && error !== null)
 }
 
-/** Contracts of which a verification would still do something. */
+/** The contracts for which a verification would still change something. */
 export function toVerify({ contracts, etherscanKey: { kept, fromEnvironment } }: SharedContracts): SharedContract[] {
   const hasKey = kept !== null || fromEnvironment
   return contracts.filter(
@@ -54,8 +54,8 @@ export function toVerify({ contracts, etherscanKey: { kept, fromEnvironment } }:
   )
 }
 
-/** `POST /app/contracts/verify`: begins with those of a chain, or of all, that are on chain and not verified, or that Etherscan lacks. */
+/** `POST /app/contracts/verify`: starts verifying a chain's (default: all) deployed contracts that are unverified or missing on Etherscan. */
 export const verifyContractsRequest = z.object({ chain: z.string().max(50).optional() })
 
-/** `PUT /app/contracts/etherscan-key`: null forgets it. */
+/** `PUT /app/contracts/etherscan-key`: null deletes it. */
 export const etherscanKeyRequest = z.object({ key: z.string().max(500).nullable() })

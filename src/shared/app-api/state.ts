@@ -7,9 +7,9 @@ import { project } from './projects.ts'
 export const appState = z.object({
   version: z.string(),
   dataDir: z.string(),
-  /** Who is signed in; null: whoever sits at this computer. */
+  /** Who is signed in; null: the person at this computer. */
   person: signedIn.nullable(),
-  /** Whether people sign in to this Mintdesk from elsewhere. */
+  /** Whether people sign in to this Mintdesk over the network. */
   isServer: z.boolean(),
   project,
   projects: z.array(project),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** An amount of a coin in its smallest unit (wei), a decimal text: JSON's numbers end too early. */
+/** An amount of a coin in its smallest unit (wei), as decimal text: JSON numbers are too small for it. */
 export const amount = z.string().regex(/^\d+$/)
-/** The same with its coin, so that it can be shown without anything else. */
+/** An amount with its coin, enough to display it. */
 export const money = z.object({
   /** In the coin's smallest unit: wei, lamports, octas. */
   amount,
   /** `POL` */
   currency: z.string(),
-  /** Of the smallest unit. */
+  /** Decimal places of the smallest unit. */
   decimals: z.int(),
 })
 export type Money = z.infer<typeof money>

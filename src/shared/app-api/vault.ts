@@ -2,44 +2,44 @@ import { z } from 'zod'
 import { time } from './units.ts'
 
 /**
- * The vault of the live projects' seed. `GET /app/vault` → `vaultState`; `POST /app/vault` with `vaultRequest` makes it → `vaultWords`;
+ * The vault of the live projects' seed. `GET /app/vault` → `vaultState`; `POST /app/vault` with `vaultRequest` creates it → `vaultWords`;
  * `POST /app/vault/restore` with `restoreRequest`, `…/passphrase` with `passphraseRequest` → `vaultSignedOut`; `…/unlock` with `unlockRequest`,
  * `…/lock`, `…/backup` with `backupRequest` → `vaultState`; `…/words` with `{passphrase}` → `vaultWords`; `PUT /app/vault/keychain` with
  * `keychainRequest` → `vaultState`.
  */
 export const vaultState = z.object({
-  /** `none`: there is none yet; `refused`: there is one that cannot be used; `environment`: the seed comes from MINTDESK_LIVE_SEED. */
+  /** `none`: no vault yet; `refused`: the vault cannot be used; `environment`: the seed comes from MINTDESK_LIVE_SEED. */
   state: z.enum(['none', 'refused', 'environment', 'locked', 'open']),
   /** Why live projects cannot mint now, with the cure; null when they can. */
   message: z.string().nullable(),
-  /** Whether somebody showed that the words were written down. */
+  /** Whether a person proved that they wrote the words down. */
   backedUp: z.boolean(),
   createdAt: time.nullable(),
-  /** The places (1 to 24) of the words that `backup` asks after; null before the words were shown. */
+  /** The places (1 to 24) of the words that `backup` asks for; null before the words were shown. */
   asks: z.array(z.int()).nullable(),
   keychain: z.object({
     /** Why the system's keychain cannot be used here; null when it can. */
     unavailable: z.string().nullable(),
-    /** Whether it may open the vault. */
+    /** Whether the keychain may open the vault. */
     on: z.boolean(),
   }),
-  /** The live projects with their places in the seed, which belong on the backup sheet. */
+  /** The live projects with their indices in the seed, for the backup sheet. */
   projects: z.array(z.object({ name: z.string(), index: z.int() })),
 })
 export type VaultState = z.infer<typeof vaultState>
-/** After a change of the passphrase, which ends the sessions of all windows. */
+/** The answer to a change of the passphrase, which ends the sessions of all windows. */
 export const vaultSignedOut = vaultState.extend({
-  /** Lets the window that asked in again; null where no session was ended, for the command line, and where that window was signed out meanwhile. */
+  /** A ticket for the calling window; null if no session ended, for the command line, or if that window was signed out meanwhile. */
   ticket: z.string().nullable(),
 })
 export type VaultSignedOut = z.infer<typeof vaultSignedOut>
 
-/** Ours: NIST SP 800-63B asks for at least 8 where guesses are limited; here a stolen file can be guessed at. */
+/** Ours, characters: NIST SP 800-63B requires at least 8 where guesses are limited; on a stolen vault file they are not. */
 export const shortestPassphrase = 10
 
-/** One that is being typed to open something, of whatever length it once had. */
+/** An existing passphrase, of any length: the minimum may have been shorter when it was set. */
 const passphrase = z.string().min(1, 'Type the passphrase.').max(1_000)
-/** A new one. */
+/** A new passphrase. */
 const newPassphrase = z
   .string()
   .min(shortestPassphrase, `A passphrase here has at least ${shortestPassphrase} characters: take a few words.`)
@@ -49,7 +49,7 @@ export const vaultRequest = z.object({ passphrase: newPassphrase, keychain: z.bo
 export const restoreRequest = vaultRequest.extend({ words: z.string().max(2_000) })
 export const vaultWords = z.object({ vault: vaultState, words: z.array(z.string()) })
 export type VaultWords = z.infer<typeof vaultWords>
-/** By the passphrase, or by the keychain. */
+/** Unlocks with the passphrase, or with the keychain. */
 export const unlockRequest = z.union([z.object({ passphrase }), z.object({ keychain: z.literal(true) })])
 export type UnlockRequest = z.infer<typeof unlockRequest>
 export const wordsRequest = z.object({ passphrase })

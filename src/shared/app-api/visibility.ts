@@ -16,21 +16,21 @@ export const visibility = z.object({
   checks: z.array(
     z.object({
       what: z.enum(visibleChecks),
-      /** `unknown`: it could not be asked now; `none`: there is nothing to be seen yet, or this network has no such thing. */
+      /** `unknown`: the check could not be made now; `none`: there is nothing to see yet, or the network has no such feature. */
       state: z.enum(['seen', 'unseen', 'unknown', 'none']),
-      /** A sentence with the cure where it is not seen. */
+      /** The result in a sentence, with the remedy if `unseen`. */
       said: z.string(),
-      /** Where a person sees it. */
+      /** The page where a person sees it. */
       url: z.string().nullable(),
     }),
   ),
-  /** When that was. */
+  /** When the checks were made. */
   at: z.string(),
 })
 export type Visibility = z.infer<typeof visibility>
 export type VisibleCheck = Visibility['checks'][number]
 
-/** What people call each of them. */
+/** The display name of each check. */
 export const visibleNames: Readonly<Record<VisibleCheck['what'], string>> = {
   contract: 'On the network',
   interfaces: 'Interfaces',

@@ -1,27 +1,27 @@
-/** What a text means as the name of a wallet, before anybody is asked. */
+/** Interprets a text that names a wallet, without any network request. */
 import { type ChainName, chainLabel } from '../chains.ts'
 import { families, familyOf } from '../families.ts'
 import { normalEmail, parseWallet } from '../locator.ts'
 
 export type WalletReading =
   | { kind: 'empty' }
-  /** An address, or what names its chain too. */
+  /** `locator`: it names its chain, too. */
   | { kind: 'address' | 'locator' | 'email'; sentence: string }
-  /** A name of a chain's name service. */
+  /** A name of a chain family's name service. */
   | { kind: 'name'; sentence: string; chain: ChainName }
-  /** It begins as an address does, and is none. */
+  /** It begins like an address but is not a valid one. */
   | { kind: 'mistyped'; sentence: string }
-  /** Anything: it may be the project's own id of a user. */
+  /** Anything else: it may be a user id of the project. */
   | { kind: 'user'; sentence: string }
 
-/** The chain whose name service a text is a name of (`ada.eth`), by its ending; undefined for any other text. Such a text is never a user id. */
+/** The chain whose name service owns the ending of a name (`ada.eth`); undefined for any other text. A name is never taken for a user id. */
 export function namedChain(text: string): ChainName | undefined {
   const ending = /^[^\s:@/]+\.([^\s:@/.]+)$/u.exec(text.trim())?.[1]?.toLowerCase()
   if (ending === undefined) return undefined
   return Object.values(families).find(({ names }) => names?.endings.includes(ending))?.mainChain
 }
 
-/** What a text is taken for. Of an address of two families, that which is looked at first is named. */
+/** Classifies a text. If an address is valid in two families, the first family in the table is named. */
 export function readWalletText(given: string): WalletReading {
   const text = given.trim()
   if (text === '') return { kind: 'empty' }
@@ -37,7 +37,7 @@ export function readWalletText(given: string): WalletReading {
     const what = { address: 'An address', email: 'The wallet of an e-mail address', userId: 'The wallet of a user id' }
     return { kind: 'locator', sentence: `${what[kind]} on ${chainLabel(on)}` }
   }
-  // Another family's addresses may be as short as a part of one.
+  // A part of one family's address may be a whole address of another family.
   const short = Object.values(families).find(({ shortAddress }) => shortAddress?.test(text))
   if (short && !parseWallet(text, short.mainChain).ok)
     return { kind: 'mistyped', sentence: `No whole address of ${short.label}: copy it again from the wallet` }

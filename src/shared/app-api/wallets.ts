@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * `GET /app/wallets/search?q=<anything>`: what the text can mean, best first: an address of some chain, a locator, a name
- * (`nick.eth`; live projects), an e-mail address, a user id. The holdings come from `GET /api/2022-06-09/wallets/{locator}/nfts?page&perPage`.
+ * `GET /app/wallets/search?q=<anything>`: the wallets that the text can name, best match first: an address of some chain, a locator, a
+ * name (`nick.eth`; live projects), an e-mail address, a user id. The holdings come from `GET /api/2022-06-09/wallets/{locator}/nfts?page&perPage`.
  */
 export const walletMeaning = z.object({
   kind: z.enum(['address', 'email', 'userId']),
@@ -14,17 +14,17 @@ export const walletMeaning = z.object({
   description: z.string(),
   /** NFTs known to be held. */
   count: z.int(),
-  /** In the explorer of a chain that is none of `state.networks`: the wallet's page, and what the page of an asset begins with. Else null. */
+  /** For a chain that is not in `state.networks`: the wallet's page in an explorer, and the prefix of asset pages. Otherwise null. */
   explorer: z.object({ wallet: z.string(), assets: z.string() }).nullable(),
 })
 export type WalletMeaning = z.infer<typeof walletMeaning>
 export const walletSearch = z.object({ meanings: z.array(walletMeaning), message: z.string().nullable() })
 /**
- * `GET /app/wallets`: wallets of the project's own users, page by page; `next` is the `cursor` of the page behind, with all else as it was. Of the
- * same time or number, names decide. `address` asks whose wallet that is, and for nothing else.
+ * `GET /app/wallets`: wallets of the project's users, in pages; `next` is the `cursor` of the next page, with the other parameters unchanged.
+ * Names break ties. `address` returns only the wallet with that address.
  */
 export const projectWalletsQuery = z.object({
-  /** What an e-mail address or a user id begins with; capitals are the same as small letters. */
+  /** Case-insensitive prefix of an e-mail address or a user id. */
   search: z.string().trim().max(300).default(''),
   sort: z.enum(['name', 'created', 'nfts']).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),
@@ -39,7 +39,7 @@ export const projectWallet = z.object({
   address: z.string(),
   locator: z.string(),
   createdAt: z.iso.datetime(),
-  /** How many the project minted to the user, by e-mail address or user id; copies one by one. What became of them later changes nothing. */
+  /** NFTs that the project ever minted to the user, by e-mail address or user id, each copy counted; later transfers do not matter. */
   nfts: z.int(),
 })
 export type ProjectWallet = z.infer<typeof projectWallet>
@@ -47,28 +47,28 @@ export const projectWallets = z.object({ wallets: z.array(projectWallet), next: 
 export type WalletSort = z.infer<typeof projectWalletsQuery>['sort']
 
 /**
- * `GET /app/wallets/{locator}/scan` → `walletScan`: how far the whole network was looked through for what a wallet holds. `POST` begins it or
- * takes it up again, `POST …/pause` stops it where it is, `DELETE` forgets it. Practice networks are always looked through.
+ * `GET /app/wallets/{locator}/scan` → `walletScan`: the progress of the scan for what a wallet holds. `POST` starts or resumes it,
+ * `POST …/pause` pauses it, `DELETE` discards it. Practice networks are always scanned.
  */
 export const walletScan = z.object({
   chain: z.string(),
   /** 0x-hex in lower case. */
   address: z.string(),
-  /** `none`: never begun; `done`: it goes on by itself whenever the wallet is looked at; `failed` says why. */
+  /** `none`: never started; `done`: it catches up whenever the wallet is viewed; `failed`: `message` says why. */
   state: z.enum(['none', 'running', 'paused', 'failed', 'done']),
   /** The last block that was read. */
   through: z.int(),
-  /** The newest block, where it was asked for lately. */
+  /** The newest block, if it was fetched recently. */
   head: z.int().nullable(),
-  /** Tokens that the wallet is known to have now, by whatever was read. */
+  /** Tokens that the wallet holds according to the blocks read so far. */
   found: z.int(),
   message: z.string().nullable(),
 })
 export type WalletScan = z.infer<typeof walletScan>
 
 /**
- * `GET /app/saved-wallets`: wallets that a person gave names to, by name. `PUT /app/saved-wallets/{locator}` with `savedWalletName` gives one,
- * `DELETE` takes it away; both answer the list.
+ * `GET /app/saved-wallets`: wallets that a person named, sorted by name. `PUT /app/saved-wallets/{locator}` with `savedWalletName` sets a
+ * name, `DELETE` removes it; both answer the list.
  */
 export const savedWallets = z.array(z.object({ locator: z.string(), name: z.string() }))
 export const savedWalletName = z.object({ name: z.string().trim().min(1).max(80) })

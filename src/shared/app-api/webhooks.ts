@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { time } from './units.ts'
 
-/** What a webhook can be told of: an action ended so (docs/webhooks.md). */
+/** The events of webhooks: an action ended in this way (docs/webhooks.md). */
 export const webhookEvents = [
   'collections.create.succeeded',
   'collections.create.failed',
@@ -28,24 +28,24 @@ export type WebhookEvent = z.infer<typeof webhookEvent>
 export const webhook = z.object({
   id: z.string(),
   url: z.string(),
-  /** What it is told of; all there is where empty. */
+  /** The events that it receives; empty: all. */
   events: z.array(webhookEvent),
-  /** Whether it may lead into the private network that this machine is in. */
+  /** Whether its URL may lead to a private network address. */
   allowPrivate: z.boolean(),
   createdAt: time,
-  /** Since when nothing is sent there any more; null while it is on. */
+  /** When it was turned off; null while it is on. */
   disabledAt: time.nullable(),
   /** Since when every attempt has failed; null when the last one did not. */
   failingSince: time.nullable(),
-  /** A sentence when a person should look at it; null when all is well. */
+  /** A sentence when the person should act; null when all is well. */
   notice: z.string().nullable(),
-  /** Deliveries that are still tried, and those that were given up. */
+  /** The numbers of deliveries that are still being tried, and that were given up. */
   waiting: z.int(),
   failed: z.int(),
 })
 export type Webhook = z.infer<typeof webhook>
 
-/** Without `events` it is told of all. `allowPrivate` lets it lead to 10.x, 192.168.x and the like; loopback is always let in. */
+/** Without `events` it receives all. `allowPrivate` permits URLs on 10.x, 192.168.x and the like; loopback is always permitted. */
 export const webhookRequest = z.object({
   url: z.string().trim().min(1).max(2_000),
   events: z.array(webhookEvent).max(webhookEvents.length).default([]),
@@ -63,22 +63,22 @@ export const webhookDelivery = z.object({
   attempts: z.int(),
   nextAt: time.nullable(),
   lastAt: time.nullable(),
-  /** The status that was answered last; null when there was none. */
+  /** The HTTP status of the last attempt; null without an answer. */
   lastStatus: z.int().nullable(),
   /** Why the last attempt failed, in a sentence. */
   lastError: z.string().nullable(),
   createdAt: time,
-  /** What is sent, JSON. */
+  /** The JSON body that is sent. */
   body: z.string(),
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 export const webhookDeliveries = z.object({ deliveries: z.array(webhookDelivery), next: z.string().nullable() })
 export const deliveriesQuery = z.object({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
-/** One delivery by its id; without it, all that were given up. */
+/** Resends one delivery by its id; without `id`, all that were given up. */
 export const resendRequest = z.object({ id: z.string().optional() }).default({})
 export const resent = z.object({ resent: z.int() })

@@ -19,7 +19,7 @@ import {
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
-/** What a collection is made of, as a person typed it; the core says what is wrong with it. */
+/** A new collection, as the person typed it; the core validates it. */
 export interface CollectionInput {
   chain: string
   metadata: { name: string; description?: string; imageUrl?: string; symbol?: string }
@@ -29,7 +29,7 @@ export interface CollectionInput {
   payments?: { price: string; recipientAddress: string; saleSupply?: number }
 }
 
-/** Settings that have a route of their own. */
+/** Settings with their own routes. */
 export type ContractSetting = 'base-uri' | 'transferable' | 'royalties'
 
 /** Collections, their settings and templates. */
@@ -39,25 +39,25 @@ export function collectionCalls({ get, send }: Caller) {
     collections: () => get(z.array(collectionSummary), '/app/collections'),
     createCollection: (input: CollectionInput) =>
       get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: input }),
-    /** Keeps a picture: the address by which a collection names it. */
+    /** Stores a picture; returns the address for a collection's metadata. */
     storePicture: async (file: Blob) =>
       (await get(storedPicture, '/app/pictures', { method: 'POST', bytes: file })).uri,
-    /** Makes it under an id of one's own. */
+    /** Creates a collection with the caller's id. */
     putCollection: (id: string, input: CollectionInput) =>
       get(collectionAnswer, path(id), { method: 'PUT', json: input }),
-    /** Changes the supply limit or the sale: the id of the action. */
+    /** Changes the supply limit or the sale; returns the action's id. */
     patchCollection: async (id: string, patch: z.input<typeof collectionPatch>) =>
       (await get(actionAnswer, path(id), { method: 'PATCH', json: patch })).actionId,
     ownership: (id: string) => get(ownership, `/app/collections/${seg(id)}/ownership`),
     offerCollection: (id: string, offer: z.input<typeof offerRequest>) =>
       get(ownership, `/app/collections/${seg(id)}/ownership`, { method: 'PUT', json: offer }),
     takeOfferBack: (id: string) => get(ownership, `/app/collections/${seg(id)}/ownership`, { method: 'DELETE' }),
-    /** Gives it to whom it is offered to, who asked for it on chain: the id of the action. @param to whom it is offered to, as was shown */
+    /** Transfers ownership to the address that requested it on chain; returns the action's id. @param to the offered address, as shown */
     completeHandover: async (id: string, to: string) =>
       (await get(handoverStarted, `/app/collections/${seg(id)}/ownership/complete`, { method: 'POST', json: { to } }))
         .actionId,
     collectionSettings: (id: string) => get(collectionDetails, `/app/collections/${seg(id)}/settings`),
-    /** Writes a setting of the contract, null takes it away: the id of the action. */
+    /** Sets a contract setting, null removes it; returns the action's id. */
     writeSetting: async (id: string, setting: ContractSetting, value: unknown) => {
       const answer = await send(
         `${alpha}/minting/collections/${seg(id)}/${setting}`,
@@ -65,13 +65,13 @@ export function collectionCalls({ get, send }: Caller) {
       )
       return answer.headers.get('location')?.split('/').at(-1) ?? ''
     },
-    /** Changes what its own metadata says: the id of the action. */
+    /** Changes the collection's own metadata; returns the action's id. */
     changeMetadata: async (id: string, patch: z.input<typeof collectionShownPatch>) =>
       (await get(changeStarted, `/app/collections/${seg(id)}/metadata`, { method: 'PATCH', json: patch })).actionId,
-    /** About what that costs now. */
+    /** The estimated fee of that change now. */
     metadataFee: async (id: string) => (await get(changeFee, `/app/collections/${seg(id)}/metadata/fee`)).fee,
     action: (id: string) => get(actionAnswer, `${stable}/actions/${seg(id)}`),
-    /** What others see of it; takes seconds. */
+    /** Checks what others see of it; takes seconds. */
     visibleCollection: (id: string) => get(visibility, `/app/collections/${seg(id)}/visible`),
     resumeCollection: (id: string) => send(`/app/collections/${seg(id)}/resume`, { method: 'POST' }),
     takeOver: (id: string) => send(`/app/collections/${seg(id)}/take-over`, { method: 'POST' }),

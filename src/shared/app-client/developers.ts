@@ -17,14 +17,14 @@ import {
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
-/** API keys, webhooks, and what was asked and done. */
+/** API keys, webhooks, the log of requests and the audit log. */
 export function developerCalls({ get, send }: Caller) {
   const webhookPath = (id: string) => `/app/webhooks/${seg(id)}`
   return {
-    /** What may be done with the key that this client sends. */
+    /** What the API key of this client may do. */
     key: () => get(keyState, '/app/key'),
     keys: () => get(z.array(apiKey), '/app/keys'),
-    /** With the usual scopes where none are named. */
+    /** Without `scopes`, the key gets the usual ones. */
     createKey: (name: string, scopes: Scope[] | undefined, limits: KeyLimits) =>
       get(createdKey, '/app/keys', { method: 'POST', json: { name, scopes, ...limits } }),
     changeKey: (id: string, change: KeyPatch) => get(apiKey, `/app/keys/${seg(id)}`, { method: 'PATCH', json: change }),
@@ -34,16 +34,16 @@ export function developerCalls({ get, send }: Caller) {
     createWebhook: (request: WebhookRequest) => get(createdWebhook, '/app/webhooks', { method: 'POST', json: request }),
     deleteWebhook: (id: string) => send(webhookPath(id), { method: 'DELETE' }),
     enableWebhook: (id: string) => get(webhook, `${webhookPath(id)}/enable`, { method: 'POST' }),
-    /** `before`: `next` of the page before. */
+    /** `before`: `next` of the previous page. */
     deliveries: (id: string, before: string | null = null) =>
       get(webhookDeliveries, `${webhookPath(id)}/deliveries${query({ before: before ?? undefined })}`),
-    /** One delivery, or all that were given up. */
+    /** Resends one delivery, or all that were given up. */
     resendDelivery: (id: string, delivery: string | undefined) =>
       get(resent, `${webhookPath(id)}/resend`, { method: 'POST', json: { id: delivery } }),
 
     requests: (failed: boolean) => get(requestPage, `/app/requests${query({ failed, limit: 200 })}`),
     clearRequests: () => send('/app/requests', { method: 'DELETE' }),
-    /** `before`: `next` of the page before. */
+    /** `before`: `next` of the previous page. */
     audit: ({ before, limit }: { before?: string | null; limit?: number }) =>
       get(auditPage, `/app/audit${query({ before: before ?? undefined, limit })}`),
   }

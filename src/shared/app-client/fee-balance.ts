@@ -16,13 +16,13 @@ import {
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
-/** What pays for minting, and what bounds it. */
+/** The treasury, and the limits of what it spends. */
 export function feeBalanceCalls({ get, send }: Caller) {
   return {
     caps: () => get(spendingCapsList, '/app/caps'),
     setCaps: (chain: string, caps: z.input<typeof capsRequest>) =>
       get(spendingCaps, `/app/caps/${seg(chain)}`, { method: 'PUT', json: caps }),
-    /** What coins cost in money, as a person set it. */
+    /** Prices of coins in money, set by a person. */
     rates: () => get(rates, '/app/rates'),
     setRates: (given: z.input<typeof ratesRequest>) => get(rates, '/app/rates', { method: 'PUT', json: given }),
     withdrawals: () => get(withdrawals, '/app/withdrawals'),

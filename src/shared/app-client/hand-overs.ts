@@ -13,11 +13,11 @@ import { query, seg } from './paths.ts'
 
 export type HandOverOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 
-/** Hand-overs: what people hold moves to their own wallets. */
+/** Hand-overs: NFTs that the project holds for people move to their own wallets. */
 export function handOverCalls({ get, send }: Caller) {
   const path = (id: string) => `/app/hand-overs/${seg(id)}`
   return {
-    /** @param collections their ids; none: whatever the people hold */
+    /** @param collections their ids; none: everything that the people hold */
     createHandOver: (
       file: Blob,
       { name, collections = [] }: { name: string; collections?: readonly string[] },
@@ -39,7 +39,7 @@ export function handOverCalls({ get, send }: Caller) {
       get(handOverRows, `${path(id)}/rows${query({ ...rows })}`),
     handedNfts: (id: string, nfts: Partial<z.output<typeof handedNftQuery>>) =>
       get(handedNfts, `${path(id)}/nfts${query({ ...nfts })}`),
-    /** The results file, as it comes. */
+    /** The results file as a raw answer. */
     handOverResults: (id: string) => send(`${path(id)}/results.csv`),
   }
 }

@@ -15,30 +15,30 @@ import type { Caller } from '../http-client.ts'
 import type { SheetFormat } from '../spreadsheet/sheet-file.ts'
 import { query, seg } from './paths.ts'
 
-/** How a file is to be read and checked. */
+/** Options for reading and checking a file. */
 export interface NewImport {
   name: string
   collectionId: string
   again?: boolean
-  /** Whether all columns that are no field of ours become traits, or these. */
+  /** Whether all columns without a field become traits; `traits`: only these headers. */
   otherColumnsAsTraits?: boolean
   traits?: string[]
-  /** The sheet of a workbook; without it the usual one. */
+  /** The sheet of a workbook; default: the usual one. */
   sheet?: string | undefined
-  /** What becomes of hidden rows and columns. */
+  /** How to handle hidden rows and columns. */
   hidden?: 'mint' | 'skip' | undefined
 }
 
-/** Spreadsheets that are checked, their rows and media. */
+/** Imports, their rows and media. */
 export function importCalls({ get, send }: Caller) {
   const path = (id: string) => `/app/imports/${seg(id)}`
   return {
     samples: () => get(z.array(sample), '/app/samples'),
-    /** A spreadsheet that comes with the app, as it comes. */
+    /** A spreadsheet that comes with the app, unchanged. */
     sampleFile: (name: string) => send(`/app/samples/${seg(name)}`),
-    /** A file that a person opened with the desktop app, as it is on the disk; once. */
+    /** A file that a person opened with the desktop app, as it is on disk; can be fetched once. */
     openedFile: (id: string) => send(`/app/opened-files/${seg(id)}`),
-    /** A spreadsheet to begin with, as it comes. */
+    /** A template to start a spreadsheet from. */
     templateFile: () => send('/app/samples/template.csv'),
 
     imports: () => get(z.array(importState), '/app/imports'),
@@ -49,31 +49,31 @@ export function importCalls({ get, send }: Caller) {
         `/app/imports${query({ ...options, traits: traits.length === 0 ? '' : JSON.stringify(traits) })}`,
         { method: 'POST', bytes: file, signal },
       ),
-    /** `file` is what the spreadsheet names by `relative`. */
+    /** Adds the file that the spreadsheet names as `relative`. */
     addMedia: async (id: string, relative: string, file: Blob, signal?: AbortSignal) => {
       await send(`${path(id)}/media${query({ path: relative })}`, { method: 'PUT', bytes: file, signal })
     },
-    /** Checks again; with nothing to change too. */
+    /** Checks again, even with an empty patch. */
     patchImport: (id: string, patch: ImportPatch, signal?: AbortSignal) =>
       get(importState, path(id), { method: 'PATCH', json: patch, signal }),
     dropImport: (id: string) => send(path(id), { method: 'DELETE' }),
 
-    /** How far its links to pictures are tried; begins it, and is asked every few seconds for as long as it is to go on. */
+    /** Starts trying its links to pictures, and returns the progress. The trial runs while this is called every few seconds. */
     tryLinks: (id: string, again = false) => get(linkTrial, `${path(id)}/links`, { method: 'POST', json: { again } }),
-    /** The first 100 of all where nothing is said. */
+    /** Without options, the first 100 of all rows. */
     importRows: (id: string, rows: Partial<z.output<typeof rowQuery>>, signal?: AbortSignal) =>
       get(importRows, `${path(id)}/rows${query({ ...rows })}`, { signal }),
-    /** @param column its place from 0 */
+    /** @param column its index from 0 */
     editCell: (id: string, row: number, column: number, value: string) =>
       get(importRow, `${path(id)}/rows/${row}`, { method: 'PATCH', json: { column, value } }),
-    /** What a cure would change; nothing is changed. */
+    /** What a cure would change; changes nothing. */
     previewCure: (id: string, cure: Cure, signal?: AbortSignal) =>
       get(curePreview, `${path(id)}/cure${query({ ...cure })}`, { signal }),
     /** Cures every cell of a column that has a finding. */
     cure: (id: string, cure: Cure) => get(importState, `${path(id)}/cure`, { method: 'POST', json: cure }),
-    /** Takes the last correction back. */
+    /** Undoes the last correction. */
     undoCorrection: (id: string) => get(importState, `${path(id)}/undo`, { method: 'POST' }),
-    /** All findings, one by one. */
+    /** Yields all findings. */
     async *findings(id: string, signal: AbortSignal) {
       const answer = await send(`${path(id)}/findings.jsonl`, { signal })
       for await (const line of linesOf(answer)) yield finding.parse(JSON.parse(line))

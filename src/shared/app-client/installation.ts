@@ -14,10 +14,10 @@ import {
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
-/** What is one for the data folder: who is let in, where content is kept, who is asked about wallets, recovery, events. */
+/** Calls for the whole data folder, not one project: sessions, storage, providers of holdings, recovery, events. */
 export function installationCalls({ get, send }: Caller) {
   return {
-    /** The stream of events, from after `lastId` where that is known. */
+    /** The stream of events, resumed after `lastId` if it is not null. */
     events: (lastId: string | null, signal: AbortSignal) =>
       send('/app/events', {
         headers: { accept: 'text/event-stream', ...(lastId === null ? {} : { 'last-event-id': lastId }) },
@@ -26,7 +26,7 @@ export function installationCalls({ get, send }: Caller) {
 
     /** Lets one window in, once. */
     ticket: async () => (await get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
-    /** A page of the data folder that leads on with a ticket: its file. */
+    /** Writes a page that opens the window with a ticket; returns its file name. */
     ticketPage: async () => (await get(ticketPage, '/app/pages', { method: 'POST' })).file,
     /** Ends the sessions of all windows. */
     signOut: () => send('/app/sessions', { method: 'DELETE' }),
@@ -39,7 +39,7 @@ export function installationCalls({ get, send }: Caller) {
       get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: request }),
     dropProvider: (scope: string) => get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
     testProvider: (scope: string) => get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
-    /** null: the default ones. @param shown the list that was changed; absent: whatever it is by now */
+    /** null: the default list. @param shown the list that was edited; absent: overwrites any list */
     setGateways: (gateways: string[] | null, shown?: readonly string[]) =>
       get(providersState, '/app/gateways', { method: 'PUT', json: { gateways, shown } }),
 

@@ -1,9 +1,9 @@
-/** How the paths of calls are written. */
+/** Builds the paths of calls. */
 
 /** A value as one segment of a path. */
 export const seg = encodeURIComponent
 
-/** A query with what has a value; nothing where none has. */
+/** A query string of the parameters that have a value; '' if none has. */
 export function query(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

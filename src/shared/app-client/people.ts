@@ -3,11 +3,11 @@ import { invitation, type PasskeyMade, passkey, passkeyOffer, person, type Role 
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
-/** Who may sign in where Mintdesk is a server. */
+/** The persons who may sign in if Mintdesk is a server. */
 export function peopleCalls({ get, send }: Caller) {
   return {
     people: () => get(z.array(person), '/app/people'),
-    /** `publicUrl`: what the link begins with; the server's own, or the last one, when undefined. */
+    /** `publicUrl`: the link's base URL; default: the server's own, or the last one used. */
     addPerson: (name: string, role: Role, publicUrl?: string) =>
       get(invitation, '/app/people', { method: 'POST', json: { name, role, publicUrl } }),
     linkPerson: (name: string, publicUrl?: string) =>

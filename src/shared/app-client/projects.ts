@@ -11,7 +11,7 @@ import {
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
-/** The projects, and the one that the client is of. */
+/** All projects, and the client's own. */
 export function projectCalls({ get }: Caller) {
   return {
     state: () => get(appState, '/app/state'),

@@ -14,11 +14,11 @@ import type { Caller } from '../http-client.ts'
 import type { SheetFormat } from '../spreadsheet/sheet-file.ts'
 import { query, seg } from './paths.ts'
 
-/** What a person chooses of a run when they see its price. */
+/** A person's choices for a run when they see its price. */
 export interface RunChoices {
-  /** Most that is paid for a unit of gas, in the smallest unit; null: whatever is asked. */
+  /** The fee ceiling, in the smallest unit per gas; null: whatever the network asks. */
   feeCeiling: string | null
-  /** Whether NFTs on Solana are compressed of which their row does not say it. */
+  /** Whether to compress NFTs on Solana whose row does not say. */
   compressed: boolean
 }
 
@@ -32,8 +32,8 @@ export function runCalls({ get, send }: Caller) {
       get(quote, '/app/quotes', { method: 'POST', json: { importId, ...choices }, signal }),
     /**
      * Makes the run of an import; its rows are added while it mints.
-     * @param progress told now and then, where it takes seconds, how far the file is compared with what was minted since its check, from 0 to 1.
-     * @param nftsAtMost refused where the file makes more by now
+     * @param progress called repeatedly, if it takes seconds, with how far the file is compared with what was minted since its check, 0 to 1.
+     * @param nftsAtMost the core refuses the run if the file now makes more
      */
     startRun: async (
       importId: string,
@@ -54,16 +54,16 @@ export function runCalls({ get, send }: Caller) {
     runs: () => get(z.array(run), '/app/runs'),
     runOf: (id: string) => get(run, path(id)),
     orderRun: (id: string, order: RunOrder) => get(run, `${path(id)}/${order}`, { method: 'POST' }),
-    /** What a correction of a failed NFT would make of it, and what that costs; nothing is changed. */
+    /** The result and price of a correction of a failed NFT; changes nothing. */
     checkCorrection: (id: string, request: CorrectionRequest) =>
       get(correction, `${path(id)}/corrections/check`, { method: 'POST', json: request }),
-    /** Corrects a failed NFT and lets it be tried again. */
+    /** Corrects a failed NFT and queues it again. */
     correctRow: (id: string, request: CorrectionRequest) =>
       get(run, `${path(id)}/corrections`, { method: 'POST', json: request }),
     runRows: (id: string, rows: Partial<z.output<typeof runRowQuery>>) =>
       get(runRows, `${path(id)}/rows${query({ ...rows })}`),
     runTransactions: (id: string) => get(runTransactions, `${path(id)}/transactions`),
-    /** The results file, as it comes. */
+    /** The results file as a raw answer. */
     results: (id: string, { format = 'csv' }: { format?: SheetFormat } = {}) => send(`${path(id)}/results.${format}`),
   }
 }

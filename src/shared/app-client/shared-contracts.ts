@@ -1,11 +1,11 @@
 import { sharedContracts } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 
-/** What explorers know of the contracts that collections share. */
+/** Source verification of the contracts that collections share. */
 export function sharedContractCalls({ get }: Caller) {
   return {
     sharedContracts: () => get(sharedContracts, '/app/contracts'),
-    /** Of all networks in use where none is named. */
+    /** Default: the contracts of all networks in use. */
     verifyContracts: (chain?: string) =>
       get(sharedContracts, '/app/contracts/verify', { method: 'POST', json: chain === undefined ? {} : { chain } }),
     setEtherscanKey: (key: string | null) =>

@@ -5,7 +5,7 @@ import type { Caller } from '../http-client.ts'
 export function vaultCalls({ get }: Caller) {
   return {
     vault: () => get(vaultState, '/app/vault'),
-    /** `keychain`: whether the system's may open it too. */
+    /** `keychain`: whether the system's keychain may open the vault, too. */
     createVault: (passphrase: string, keychain = false) =>
       get(vaultWords, '/app/vault', { method: 'POST', json: { passphrase, keychain } }),
     restoreVault: (words: string, passphrase: string, keychain = false) =>

@@ -5,7 +5,7 @@ import { projectWallets, type projectWalletsQuery, savedWallets, walletScan, wal
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
-/** `cancel` forgets what was scanned. */
+/** `cancel` discards what was scanned. */
 export type ScanOrder = 'start' | 'pause' | 'cancel'
 
 /** Wallets, and the scans for what they hold. */
@@ -19,7 +19,7 @@ export function walletCalls({ get, send }: Caller) {
     saveWallet: (locator: string, name: string) =>
       get(savedWallets, `/app/saved-wallets/${seg(locator)}`, { method: 'PUT', json: { name } }),
     forgetWallet: (locator: string) => get(savedWallets, `/app/saved-wallets/${seg(locator)}`, { method: 'DELETE' }),
-    /** A page of what a wallet holds, and what that covers. */
+    /** A page of a wallet's NFTs, and the list's coverage. */
     walletNfts: async (locator: string, page: number, perPage: number) => {
       const answer = await send(`${stable}/wallets/${seg(locator)}/nfts${query({ page, perPage })}`)
       return { nfts: walletNfts.parse(await answer.json()), ...coverageOf(answer.headers) }

@@ -2,7 +2,7 @@ import { checkAptosAddress } from '../address.ts'
 import type { CollectionKind } from '../collection-kinds.ts'
 import type { Family } from './family.ts'
 
-// One mint among thirty: core/chains/aptos/transactions/gas.ts. What it stores is most of it, and costs the same at every price.
+// One mint in a batch of thirty: core/chains/aptos/transactions/gas.ts. Most of it is for storage, which does not depend on the gas price.
 const digitalAsset: CollectionKind = {
   name: 'digital-asset',
   standard: 'aptos-digital-asset',
@@ -17,7 +17,7 @@ const digitalAsset: CollectionKind = {
   },
 }
 
-/** Aptos' networks. */
+/** The family of Aptos' networks. */
 export const aptos: Family = {
   label: 'Aptos',
   mainChain: 'aptos',
@@ -42,9 +42,9 @@ export const aptos: Family = {
   indexed: false,
   namesAreUnique: true,
   kinds: [digitalAsset],
-  // The standard has no symbols.
+  // Aptos' token standard has no symbols.
   symbolAtMost: null,
-  // aptos-core's (0x4::token and 0x4::collection); a symbol stands nowhere, so that any is short enough.
+  // aptos-core's limits (0x4::token and 0x4::collection). The chain stores no symbol, so any length passes.
   longest: { name: 128, symbol: 128, uri: 512, description: 2_048 },
   words: {
     contract: 'Collection address',

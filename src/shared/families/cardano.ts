@@ -2,7 +2,7 @@ import { checkCardanoAddress } from '../cardano-address.ts'
 import type { Family } from './family.ts'
 import { walletsOnly } from './unsupported.ts'
 
-/** Cardano: its wallets are listed, and nothing else is done there. */
+/** Cardano: Mintdesk only lists its wallets. */
 export const cardano: Family = {
   ...walletsOnly,
   label: 'Cardano',

@@ -2,106 +2,106 @@ import type { CheckedAddress } from '../address.ts'
 import type { ChainName } from '../chains.ts'
 import type { CollectionKind } from '../collection-kinds.ts'
 
-/** What names of a family's name service look like. */
+/** The form of the names of a family's name service. */
 export interface NameService {
   readonly label: string
-  /** What its names end with, without the dot. */
+  /** The endings of its names, without the dot. */
   readonly endings: readonly string[]
-  /** Whether names with any other ending may be its, too: those of DNS. */
+  /** Whether the service also resolves names with any other ending, such as DNS names. */
   readonly anyEnding: boolean
 }
 
-/** What a family's own things are called for a person. */
+/** The words that a person reads for a family's concepts. */
 export interface FamilyWords {
-  /** What a collection is on chain. */
+  /** Label of a collection's on-chain address. */
   contract: string
-  /** What it is within a sentence about what putting it on chain costs. */
+  /** The noun in `… of it for the contract, once`, about the cost of deploying. */
   deployed: string
-  /** What tells an NFT from the others. */
+  /** Label of a token's identifier. */
   token: string
-  /** What a transaction uses up. */
+  /** Name of the unit that a transaction uses up. */
   weight: string
-  /** What is paid for beside that, whatever a unit of it costs: `… of it for data`. */
+  /** What else is charged, independently of the price of a unit: `… of it for data`. */
   beside: string
   block: string
-  /** What became of a transaction that can never count. */
+  /** State of a transaction that can never be included. */
   dead: string
-  /** What a collection is made by: the question which of the kinds it is. */
+  /** Label of the choice between the kinds of collections. */
   kind: string
   /** Why royalties have one recipient only. @param label the chain's */
   oneRoyaltyRecipient(label: string): string
-  /** That there is nothing at an address from which an NFT is to be moved. */
+  /** Error: there is nothing at the address from which an NFT is to be moved. */
   nothingAt(address: string, label: string): string
-  /** That what is at an address cannot be moved. */
+  /** Error: what is at the address cannot be moved. */
   notMovable(address: string, label: string): string
 }
 
-/** What the price of a unit of gas is written in. */
+/** The unit in which a person reads and writes gas prices. */
 export interface GasPriceUnit {
   readonly name: string
-  /** How many digits of it come after the point. */
+  /** Its decimals down to the coin's smallest unit: 9 for gwei. */
   readonly decimals: number
-  /** Below this, in the coin's smallest unit, nothing is ever included, however long one waits. */
+  /** The lowest price, in the coin's smallest unit, at which the chain ever includes a transaction. */
   readonly least: bigint
 }
 
 /**
- * What sets a family of chains apart, as far as core, window and command line all need it. Code outside `core/chains` asks for these
- * properties, and for no family by its name: it has none here.
+ * How a family of chains differs from the others, as far as core, window and command line all need it. Code outside `core/chains` tests
+ * these properties and never a family's name, so a family has no name here.
  */
 export interface Family {
-  /** As a sentence names its chains. */
+  /** The family's chains as a sentence names them. */
   readonly label: string
-  /** The chain that stands for it where one is enough; every project has a default collection there. */
+  /** The chain that represents the family where one is enough; every project has a default collection on it. */
   readonly mainChain: ChainName
-  /** Where its explorers show an address and a transaction. */
+  /** Path segments of an explorer's pages for an address and a transaction. */
   readonly explorerPaths: Readonly<Record<'address' | 'tx', string>>
   /** Whether this version has networks of the family. */
   readonly supported: boolean
-  /** Checks an address and brings it into its one normal form. */
+  /** Checks an address and returns its normal form. */
   checkAddress(text: string): CheckedAddress
-  /** Null: there is none that is known here. */
+  /** The family's name service; null: Mintdesk supports none. */
   readonly names: NameService | null
-  /** Whether addresses that differ in the case of letters alone are the same. */
+  /** Whether addresses are case-insensitive. */
   readonly caselessAddresses: boolean
-  /** What the beginning of an address looks like, as somebody types it; null: it looks like nothing else does. */
+  /** Matches the beginning of an address while a person types it; null: no such form is distinctive. */
   readonly shortAddress: RegExp | null
-  /** Whether nothing but the chain tells that an address is a contract's. */
+  /** Whether only a query to the chain shows that an address is a contract. */
   readonly contractsLookAlike: boolean
-  /** Whether a signer's transactions stand in an order on chain. */
+  /** Whether the chain orders a signer's transactions by nonce or sequence number. */
   readonly sequences: boolean
-  /** What the price of a unit of weight is written in, of which the most can be named; null: fees are not paid by weight. */
+  /** The unit of prices per unit of weight, in which a fee ceiling is given; null: fees are not paid by weight. */
   readonly gasPrice: GasPriceUnit | null
-  /** Whether a token is a number in its collection's contract; else it has an address of its own. */
+  /** Whether a token is a number in its collection's contract; otherwise it has an address of its own. */
   readonly tokenIds: boolean
-  /** Whether tokens name their metadata at whatever address; else by the hash of its content. */
+  /** Whether a token can name any address as its metadata; otherwise only the hash of the content. */
   readonly anyAddress: boolean
-  /** What the API calls the address of a token and of its collection; null where tokens are numbers in contracts. */
+  /** The API's field names for the address of a token and of its collection; null where tokens are numbers in contracts. */
   readonly apiNames: {
     readonly token: 'mintHash' | 'tokenAddress'
     readonly collection: 'mintAddress' | 'collectionAddress'
   } | null
-  /** What a token's own address looks like in a locator; null: there are none. */
+  /** Matches a token's own address in a locator; null: tokens have none. */
   readonly tokenAddress: RegExp | null
   /** Whether tokens can be compressed into trees. */
   readonly compressed: boolean
   /** The kind of contract of semi-fungible collections; null: there are none. */
   readonly semiFungible: CollectionKind | null
-  /** Whether strangers can buy from a collection. */
+  /** Whether anybody can buy tokens from a collection on chain. */
   readonly payments: boolean
-  /** Whether the chain's events tell who holds what, so that a wallet can be looked for in all of them. */
+  /** Whether the chain's events show who holds what, so that a scan of all of them finds a wallet's NFTs. */
   readonly holdingEvents: boolean
-  /** Whether this version does nothing there but look at wallets, of which an index alone tells. */
+  /** Whether this version only lists wallets there, with what an indexing service reports. */
   readonly indexed: boolean
-  /** Whether two collections of one treasury cannot have the same name on chain. */
+  /** Whether the chain refuses two collections of one treasury with the same name. */
   readonly namesAreUnique: boolean
   /** Kinds of non-fungible collections, the usual one first. */
   readonly kinds: readonly CollectionKind[]
-  /** Most characters of a collection's symbol that a person is asked for; null: the chain has no place for one. */
+  /** The most characters of a collection's symbol that a person may enter; null: the chain stores no symbol. */
   readonly symbolAtMost: number | null
-  /** Most bytes (not characters) that the chain keeps of a token and of a collection; null: it sets no bound. */
+  /** The most bytes (not characters) that the chain stores for a token and for a collection; null: no limit. */
   readonly longest: Readonly<
-    Record<'name' | 'symbol' | 'uri', number> & { /** Absent: it stands nowhere on chain. */ description?: number }
+    Record<'name' | 'symbol' | 'uri', number> & { /** Absent: the chain stores none. */ description?: number }
   > | null
   readonly words: FamilyWords
 }

@@ -5,7 +5,7 @@ import type { Family } from './family.ts'
 const common = { compressed: true, ownContract: false } as const
 const coin = { symbol: 'SOL', decimals: 9 } as const
 
-// Lamports of one mint, three in a transaction: real programs, `npm run bench:solana`. Rent is most of an account's.
+// Lamports of one mint, with three in a transaction, measured with real programs: `npm run bench:solana`. Most of `account` is rent.
 const certified: CollectionKind = {
   ...common,
   name: 'certified',
@@ -55,7 +55,7 @@ export const solana: Family = {
   namesAreUnique: false,
   kinds: [certified, core],
   symbolAtMost: 10,
-  // Metaplex' programs'.
+  // The limits of Metaplex' programs.
   longest: { name: 32, symbol: 10, uri: 200 },
   words: {
     contract: 'Mint address',

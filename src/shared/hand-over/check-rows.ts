@@ -1,4 +1,4 @@
-/** What is wrong with a hand-over's rows as the file alone shows it. Pure. */
+/** Checks a hand-over's rows by the file alone, without chain or database. Pure. */
 import type { Finding } from '../app-api.ts'
 import { type ChainName, chainLabel, collectionChains } from '../chains.ts'
 import { familyOf } from '../families.ts'
@@ -12,7 +12,7 @@ import { isWrong, keyOf, markRepeated } from './repeated-rows.ts'
 import type { HandOverRowRead, Person } from './row-read.ts'
 import { hiddenRowFinding, wrongCells } from './sheet-findings.ts'
 
-/** A row of the file; `hidden` and `notes` of a workbook alone. */
+/** A row of the file; only workbooks have `hidden` and `notes`. */
 interface RowToRead {
   row: number
   cells: readonly string[]
@@ -22,7 +22,7 @@ interface RowToRead {
 
 /**
  * Checks all rows of a file, each by itself and against the others.
- * @param chains where the project may hold something: what an address is checked for
+ * @param chains those on which the project may hold NFTs; an address is checked for these
  * @param known e-mail addresses, in normal form, that the project has wallets of
  */
 export function checkHandOverRows(
@@ -67,7 +67,7 @@ function readRow(
     address: to?.address ?? null,
     chains: to?.chains ?? [],
     state: 'good',
-    // A cell that is wrong as it came stands in place of what follows from it.
+    // The finding that a cell is wrong in the workbook replaces findings that follow from it.
     findings: [...wrong, ...findings.filter(({ column }) => !wrong.some((one) => one.column === column))],
   }
 }
@@ -140,7 +140,7 @@ function addressOf(
   }
   const elsewhere = collectionChains.find((chain) => !chains.includes(chain) && familyOf(chain).checkAddress(text).ok)
   const faults = reads.map(({ read }) => (read.ok ? undefined : read.faults[0]))
-  // Of several families, the one that knows the form says what is wrong.
+  // Of several families' faults, take that of the family that recognises the address's form.
   const fault =
     faults.find((fault) => fault && !['recipient.format', 'recipient.chain'].includes(fault.code)) ?? faults[0]
   const here = [...new Set(chains.map((chain) => chainLabel(chain)))].join(', ')
@@ -155,7 +155,7 @@ function addressOf(
   return null
 }
 
-/** Two people with one address: a household, or a slip while copying. */
+/** Warns of two people with the same address: a household, or a copying mistake. */
 function markShared(rows: readonly HandOverRowRead[], { address }: HandOverColumns): void {
   const byAddress = groupBy(
     rows.filter((one) => one.address !== null && one.person !== null && one.state === 'good'),
@@ -170,7 +170,7 @@ function markShared(rows: readonly HandOverRowRead[], { address }: HandOverColum
     }
 }
 
-/** E-mail addresses that are one in capitals, and two wallets. */
+/** Warns of e-mail addresses with different wallets that are equal after case folding. */
 function markSimilar(rows: readonly HandOverRowRead[], { email }: HandOverColumns, known: readonly string[]): void {
   const byFolded = new Map<string, { email: string; row: number | null }[]>()
   const tell = (one: string, row: number | null) => {

@@ -3,7 +3,7 @@ import { normalHeader } from '../spreadsheet/columns.ts'
 import { shown } from '../spreadsheet/finding.ts'
 import { handOverFinding } from './finding.ts'
 
-/** Where a file says who and where to: places of columns, each with its header. */
+/** The columns that name person and address: their indices and headers. */
 export interface HandOverColumns {
   email: Column | undefined
   userId: Column | undefined
@@ -15,14 +15,14 @@ export interface Column {
   header: string
 }
 
-/** Headers as they are compared; the first of each is the column's own name. */
+/** Accepted headers; the first of each is the column's own name. */
 const names: Readonly<Record<keyof HandOverColumns, readonly string[]>> = {
   email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address'],
   userId: ['userId', 'user', 'user id'],
   address: ['address', 'wallet', 'wallet address', 'recipient', 'to', 'new address', 'new wallet', 'receiver'],
 }
 
-/** Finds the columns of a hand-over's file; or says why they are not there. */
+/** Finds the columns of a hand-over's file, or returns why they are missing. */
 export function handOverColumns(headers: readonly string[], headerRow: number): HandOverColumns | Finding[] {
   const findings: Finding[] = []
   const find = (field: keyof HandOverColumns): Column | undefined => {

@@ -38,7 +38,7 @@ export const handOverLevels = {
 
 export type HandOverCode = keyof typeof handOverLevels
 
-/** A finding with the level its code has; `column` '': of the row as a whole. */
+/** A finding with its code's level; `column` is '' for the row as a whole. */
 export function handOverFinding(row: number, column: string, code: HandOverCode, message: string): Finding {
   return { row, column, code, level: handOverLevels[code], message }
 }

@@ -1,10 +1,10 @@
-/** Rows of a hand-over that are about the same person. Pure. */
+/** Finds rows of a hand-over for the same person. Pure. */
 import { groupBy } from '../group-by.ts'
 import type { HandOverColumns } from './columns.ts'
 import { handOverFinding } from './finding.ts'
 import type { HandOverRowRead, Person } from './row-read.ts'
 
-/** What tells people apart. */
+/** A unique key of a person. */
 export function keyOf({ kind, user }: Person): string {
   return `${kind}:${user}`
 }
@@ -14,7 +14,7 @@ export function isWrong({ findings }: HandOverRowRead): boolean {
   return findings.some(({ level }) => level === 'error')
 }
 
-/** The same person twice: with one address it is said once; with two on the same chains nobody knows which is meant, so neither is taken. */
+/** Marks a person's repeated rows: the same address is a repeat; two addresses on the same chain are errors, since either may be meant. */
 export function markRepeated(rows: HandOverRowRead[], { address }: HandOverColumns): void {
   const byPerson = groupBy(
     rows.filter((one) => one.person !== null && one.address !== null),
@@ -31,7 +31,7 @@ export function markRepeated(rows: HandOverRowRead[], { address }: HandOverColum
   }
 }
 
-/** Good rows of one person: a chain counts for the first row that gives an address there, and a row without any left says nothing new. */
+/** Of a person's good rows, each chain counts for the first row with an address there; a row with no chain left is a repeat. */
 function markCovered(own: readonly HandOverRowRead[]): void {
   const before: HandOverRowRead[] = []
   for (const one of own) {

@@ -1,7 +1,7 @@
 import type { Finding } from '../app-api.ts'
 import type { ChainName } from '../chains.ts'
 
-/** Who a row is about. */
+/** The person of a row. */
 export interface Person {
   kind: 'email' | 'userId'
   user: string
@@ -11,13 +11,13 @@ export interface Person {
 export interface HandOverRowRead {
   row: number
   cells: readonly string[]
-  /** Null where the row names nobody. */
+  /** Null if the row names nobody. */
   person: Person | null
-  /** Null where the row says none that is good. */
+  /** Null if the row has no valid address. */
   address: string | null
-  /** The chains on which it is one, without those that a good earlier row gives it for. */
+  /** The chains on which the address is valid, without those that an earlier good row of the person covers. */
   chains: ChainName[]
-  /** `repeat`: good earlier rows say all of it. */
+  /** `repeat`: earlier good rows cover all of it. */
   state: 'good' | 'error' | 'repeat'
   findings: Finding[]
 }

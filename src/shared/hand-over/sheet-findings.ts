@@ -1,4 +1,4 @@
-/** What the program of a workbook hid, or left wrong: what moves does not come back, so none of it is taken. Pure. */
+/** Findings for hidden or faulty parts of a workbook. Transfers cannot be undone, so all of these are refused. Pure. */
 import type { ColumnMapping, Finding } from '../app-api.ts'
 import { cellFindings } from '../spreadsheet/cell-findings.ts'
 import { shown } from '../spreadsheet/finding.ts'
@@ -17,11 +17,11 @@ interface Headers {
   headerRow: number
   headerHidden: boolean
   headerNotes: readonly CellNote[]
-  /** Places of hidden columns, from 0. */
+  /** Indices of hidden columns, from 0. */
   hiddenColumns: readonly number[]
 }
 
-/** Columns that are used, and hidden, or whose name nobody sees as it is. */
+/** Findings for used columns that are hidden, or whose header is hidden or faulty. */
 export function unseenHeaders(
   { headers, headerRow, headerHidden, headerNotes, hiddenColumns }: Headers,
   columns: HandOverColumns,
@@ -37,7 +37,7 @@ export function unseenHeaders(
   return [...row, ...hidden, ...names]
 }
 
-/** What is wrong with the cells of a row that say who and where to. */
+/** The faults of the cells of a row that name person and address. */
 export function wrongCells(
   { row, cells, notes }: { row: number; cells: readonly string[]; notes: readonly CellNote[] },
   headers: readonly string[],

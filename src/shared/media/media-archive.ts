@@ -1,4 +1,4 @@
-/** A `.zip` of media, read where it lies: a file in it is unpacked when its bytes are asked for, and not before. */
+/** Reads a `.zip` of media in place: each file in it is unpacked only when its bytes are requested. */
 import { BlobReader, BlobWriter, type FileEntry, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { getMimeType } from '@zip.js/zip.js/mime-types'
 import { isSystemFile, largestMedia, type MediaFile } from './media-files.ts'
@@ -9,9 +9,9 @@ class ArchiveError extends Error {
 }
 
 /**
- * The files in an archive by their paths in it, without those of systems.
- * @param name what the archive is called, for messages
- * @throws ArchiveError when it is damaged, empty, sealed by a password, or holds a file of over 100 MiB; from `blob` too, for one file
+ * The files in an archive by their paths, without system files.
+ * @param name the archive's name, for messages
+ * @throws ArchiveError if it is damaged, empty, encrypted, or holds a file of over 100 MiB; `blob` throws it too, for its file
  */
 export async function openArchive(archive: Blob, name: string): Promise<Map<string, MediaFile>> {
   const reader = new ZipReader(new BlobReader(archive), { checkSignature: true, useWebWorkers: false })
@@ -32,7 +32,10 @@ export async function openArchive(archive: Blob, name: string): Promise<Map<stri
   return files
 }
 
-/** Its type follows from its ending, as that of a file on a disk: a page shows no SVG without. No more is unpacked than the archive says that there is, and its checksum must be right. */
+/**
+ * Unpacks a file. Its type follows from its extension, as for a file on disk: a page shows no SVG without a type. At most the size that the
+ * archive states is unpacked, and the checksum must match.
+ */
 async function unpacked(entry: FileEntry, what: string): Promise<Blob> {
   try {
     return await entry.getData(new BlobWriter(getMimeType(entry.filename)))

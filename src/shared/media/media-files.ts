@@ -1,19 +1,19 @@
-/** Files that the rows of a spreadsheet may name, from a folder, an archive, or dropped one by one. */
+/** Media files that the rows of a spreadsheet may name: from a folder, an archive, or dropped individually. */
 
-/** As for a linked file (`fetchBounds` in src/core/metadata/fetch-file.ts); the same holds for one that is dropped. */
+/** The limit in bytes, as for a linked file (`fetchBounds` in src/core/metadata/fetch-file.ts); also for dropped files. */
 export const largestMedia = 100 * 1024 ** 2
 
 export interface MediaFile {
-  /** Its bytes, read when they are asked for. */
+  /** Its bytes, read on demand. */
   blob(): Promise<Blob>
 }
 
-/** Whether a file is taken for an archive of such files. */
+/** Whether a file is treated as an archive of media files. */
 export function isArchive(path: string): boolean {
   return /\.zip$/i.test(path)
 }
 
-/** Whether a file lies there for a system's own purposes and is nobody's image: hidden ones, macOS' and Windows' lists. */
+/** Whether a file belongs to the operating system and is no media: hidden files, macOS' and Windows' metadata. */
 export function isSystemFile(path: string): boolean {
   return /(^|\/)(\.[^/]*|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/i.test(path)
 }
@@ -26,8 +26,8 @@ const plain = (path: string): string =>
     .normalize('NFC')
 
 /**
- * Media by the paths that cells name them by: of the folders that all of it lies in, as many are left out as the cells leave out.
- * Where no cell names any file, the paths stay.
+ * Media by the paths that cells use for them: of the leading folders that all files share, it removes as many as the cells omit.
+ * If no cell names any file, the paths stay.
  */
 export function placeMedia<File>(media: ReadonlyMap<string, File>, cells: Iterable<string>): Map<string, File> {
   const names = new Set([...cells].map(plain))
@@ -42,7 +42,7 @@ export function placeMedia<File>(media: ReadonlyMap<string, File>, cells: Iterab
   return new Map(best.placed)
 }
 
-/** How many folders all paths have in common. */
+/** How many leading folders all paths share. */
 function sharedFolders(paths: readonly string[]): number {
   const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1))
   const differs = first.findIndex((folder, at) => others.some((other) => other[at] !== folder))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const named = z.array(z.object({ uri: z.string().optional() }).catch({})).catch([])
 const model = z.object({ buffers: named, images: named })
 
-/** Files that a glTF model (its JSON) names beside itself: geometry and pictures that it does not hold. Empty for text that is no such model. */
+/** The external files that a glTF model (its JSON) refers to: geometry and pictures. Empty for text that is no such model. */
 export function modelParts(text: string): string[] {
   let read: unknown
   try {

@@ -44,7 +44,7 @@ export function parseAttributes(text: string): ParsedAttributes {
 
 export type ParsedTrait = { ok: true; attribute: Attribute } | { ok: false; message: string }
 
-/** One trait from its own column; a display type asks for a number, or, for `date`, for a day or a time (UTC). */
+/** One trait from its own column; a display type requires a number or, for `date`, a date or time (UTC). */
 export function parseTrait(trait: string, displayType: ColumnMapping['displayType'], text: string): ParsedTrait {
   if (displayType === undefined) return { ok: true, attribute: { trait_type: trait, value: text } }
   if (displayType === 'string')
@@ -78,7 +78,7 @@ function unixSeconds(text: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000)
 }
 
-/** Whether a day is one of the calendar: `Date.parse` takes the 30th of February for the 2nd of March. */
+/** Whether a day exists in the calendar: `Date.parse` reads 30 February as 2 March. */
 function isDay(day: string): boolean {
   const start = Date.parse(`${day}T00:00Z`)
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)

@@ -3,12 +3,12 @@ import { findingOf, shown } from './finding.ts'
 import { columnLetters } from './workbook/columns.ts'
 import type { CellNote } from './workbook/rows.ts'
 
-/** Fields in which a wrong last digit means another person, or another NFT. */
+/** Fields in which one wrong digit means another person or another NFT. */
 const exactFields: readonly FieldName[] = ['id', 'recipient', 'userId']
 
 /**
- * What a workbook's own program left wrong in a row, of the columns that are used.
- * @param notes by the place of the column in the file
+ * Findings for the faults that the spreadsheet program left in a row, in the columns that are used.
+ * @param notes with column indices of the file
  */
 export function cellFindings(
   row: number,

@@ -1,22 +1,22 @@
-/** Pictures of a workbook as the files of a media folder: a cell names its picture by the path that it has in the workbook. */
+/** Treats a workbook's pictures as files of a media folder: a cell names its picture by the picture's path in the workbook. */
 import type { ColumnMapping, FieldName } from '../app-api.ts'
 import type { SheetRecord } from './sheet-parser.ts'
 import type { CellNote, CellPicture } from './workbook/rows.ts'
 
-/** What a picture is called in the cells, and in the media folder; undefined for a path that no folder can have. */
+/** The name of a picture in cells and in the media folder; undefined for a path that no folder can have. */
 export function pictureName(part: string): string | undefined {
   const names = part.replaceAll('\\', '/').split('/')
   const usable = (name: string) => name !== '' && name !== '.' && name !== '..' && !/[\p{Cc}:]/u.test(name)
   return names.every(usable) && part.length <= 1_024 ? names.join('/') : undefined
 }
 
-/** The places of the columns whose pictures are taken: those of media, and those that may become one. A trait is no picture. */
+/** The indices of columns whose pictures are used: media columns, and private ones, which may become such. A trait has no picture. */
 export function pictureColumns(columns: readonly ColumnMapping[]): Set<number> {
   const fields: readonly FieldName[] = ['image', 'animation_url', 'ignore']
   return new Set([...columns.keys()].filter((at) => fields.includes(columns[at]?.field ?? 'result')))
 }
 
-/** The pictures of a row that are taken: those in these columns, in or over cells without a text. */
+/** The pictures of a row that are used: those in these columns, in or over cells without text. */
 export function takenPictures({ cells, pictures = [] }: SheetRecord, columns: ReadonlySet<number>): CellPicture[] {
   return pictures.filter(
     ({ column, part }) => columns.has(column) && (cells[column] ?? '').trim() === '' && pictureName(part) !== undefined,
@@ -37,7 +37,7 @@ export function withPictures(record: SheetRecord, columns: ReadonlySet<number>):
   return { ...record, cells, notes }
 }
 
-/** A map that was guessed from the headers, with the first column of pictures as the image where no header names one. */
+/** A column map guessed from headers; if no header names the image, the first column with pictures becomes it. */
 export function withPictureColumn(columns: ColumnMapping[], records: readonly SheetRecord[]): ColumnMapping[] {
   if (columns.some(({ field }) => field === 'image')) return columns
   const free = new Set([...columns.keys()].filter((at) => ['trait', 'ignore'].includes(columns[at]?.field ?? '')))

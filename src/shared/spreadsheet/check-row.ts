@@ -7,12 +7,12 @@ import { attributesOf, checkLengths, type RowMetadata } from './row-metadata.ts'
 import { recipientBefore, recipientOf } from './row-recipient.ts'
 import { fileName, isUrl, urlMessage } from './row-url.ts'
 
-/** What a good row asks to be minted. */
+/** What a valid row asks to mint. */
 export interface RowDraft {
   /** Normal form: `polygon:0x…`, `email:ada@example.com:polygon`, `userId:7:polygon`. */
   recipient: string
   metadata?: RowMetadata
-  /** Metadata that is hosted already; then there is no `metadata`. */
+  /** URL of hosted metadata; `metadata` is then absent. */
   metadataUri?: string
   quantity: number
   id?: string
@@ -21,23 +21,23 @@ export interface RowDraft {
 
 export interface CheckedRow {
   findings: Finding[]
-  /** Undefined where something is wrong with it. */
+  /** Undefined if the row has an error. */
   draft: RowDraft | undefined
-  /** A results file says that this row was minted: it is not minted again, and nothing is found in it. */
+  /** A results file says that this row was minted: it is not minted again and has no findings. */
   done: boolean
-  /** The files of the media folder that it names, with the column each is in. */
+  /** The media files that the row names, each with its column. */
   media: { column: string; name: string }[]
-  /** The recipient where it is an address, and the column it stands in: only its chain knows whether it is a contract. */
+  /** The recipient's address, if it is one, and its column, for the check on chain whether it is a contract. */
   address?: { address: string; column: string }
-  /** The recipient where it is an e-mail address, in its normal form. */
+  /** The recipient's e-mail address, if it is one, in normal form. */
   email?: string
 }
 
 /**
- * Checks one row by itself: recipient, metadata, traits, quantity, id. What needs other rows, the disk or the chain comes after.
+ * Checks one row by itself: recipient, metadata, traits, quantity, id. Checks that need other rows, the disk or the chain follow later.
  *
- * @param cells as their author wrote them; missing ones at the end are empty.
- * @param row as a spreadsheet program shows it.
+ * @param cells as the author wrote them; missing ones at the end count as empty.
+ * @param row its number as a spreadsheet program shows it.
  */
 export function checkRow(cells: readonly string[], row: number, rules: RowRules): CheckedRow {
   const findings: Finding[] = []
@@ -45,7 +45,7 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const add = (column: string, code: FindingCode, message: string) =>
     findings.push(findingOf(row, column, code, message))
   const given = givenCells(cells, rules, add)
-  // Nothing is said of what such a row lacks: the cell in question may be it.
+  // Missing values are not reported here: the skipped oversized cell may be the missing one.
   if (findings.some(({ code }) => code === 'file.size')) return { findings, draft: undefined, done: false, media }
   const one = (field: ColumnMapping['field']) => given.find((cell) => cell.mapping.field === field)
 
@@ -58,7 +58,7 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
 
   const found = recipientOf(given, rules, add)
   const inFile = done ? result('recipient_in_file') : undefined
-  // Rows that are equal are told apart by their order, in which this one counts as what it asked for first.
+  // Equal rows are distinguished by their order, and there a corrected row counts with its original recipient.
   const before = inFile === undefined ? undefined : recipientBefore(inFile.text, given, rules)
   const recipient = before ?? found?.recipient.locator
   const address =
@@ -116,17 +116,17 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   return done ? minted(draft) : { findings, draft, done, media, ...address, ...user }
 }
 
-/** A row that was minted. What it asked for tells others like it apart from it. */
+/** A row that was minted. Its draft serves to distinguish it from equal rows. */
 function minted(draft: RowDraft | undefined): CheckedRow {
   return { findings: [], draft, done: true, media: [] }
 }
 
-/** Whether a spreadsheet program wrote a long number in few digits, as it does into text files: 4.91711E+11. */
+/** Whether a spreadsheet program shortened a long number, as it does in text files: 4.91711E+11. */
 function isShortened(text: string): boolean {
   return /^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(text)
 }
 
-/** Many numbers become one by that, and so many people, or NFTs. */
+/** An error: shortening makes different numbers equal, so different people or NFTs. */
 function shortenedFinding(row: number, column: string, text: string): Finding {
   const message = `${shown(text)} is a long number that a spreadsheet program shortened, so nobody can tell which: format the column as text, or as a number without decimals, and save the file again.`
   return { ...findingOf(row, column, 'cell.digits', message), level: 'error' }

@@ -1,17 +1,17 @@
-/** What the first values of a column look like. */
+/** Classifies the first values of each column. */
 
-/** How many rows of a file are looked at for what its columns are. */
+/** How many rows of a file are used to guess its columns. */
 export const sampleRows = 200
 
-/** `host`: a name with points, as of the web, which may be one of ENS too; whether it is, the header says. */
+/** `host`: a name with dots, which can be a web host or an ENS name; the header decides. */
 export type ValueKind = 'address' | 'email' | 'url' | 'file' | 'host' | 'number' | 'phone' | 'text'
 
-/** What most of a column's values are; `values`: how many are filled in. */
+/** Statistics of a column's values; `values`: how many cells are filled in. */
 export interface ColumnValues {
   values: number
-  /** How many of them are of each kind. */
+  /** How many of them are of a kind. */
   count(kind: ValueKind): number
-  /** Whether this share of them or more, from 0 to 1, is of one of these kinds; false where none is filled in. */
+  /** Whether at least this share of them (0 to 1) is of these kinds; false if none is filled in. */
   are(share: number, ...kinds: readonly ValueKind[]): boolean
 }
 
@@ -27,7 +27,7 @@ const phone = /^\+?[\d\s().\-/]{7,20}$/
 /** Whether a text has the form of an address on some chain. */
 export const isAddress = (text: string): boolean => locator.test(text)
 
-/** Whether a text has the form of a recipient that is no address: a name such as `nick.eth`, or one of the project's users. */
+/** Whether a text has the form of another recipient: a name such as `nick.eth`, or `email:…` or `userId:…`. */
 export const isNamed = (text: string): boolean => named.test(text)
 
 function kindOf(text: string): ValueKind {
@@ -45,7 +45,7 @@ function isDate(text: string): boolean {
   return /^\d{4}[-./]\d{1,2}[-./]\d{1,2}$|^\d{1,2}[-./]\d{1,2}[-./]\d{4}$/.test(text)
 }
 
-/** Looks at the first values of each column. @param rows the first rows of the file */
+/** The statistics of each column. @param rows the first rows of the file */
 export function valuesOf(rows: readonly (readonly string[])[], columns: number): ColumnValues[] {
   return Array.from({ length: columns }, (_, column) => {
     const counts = new Map<ValueKind, number>()

@@ -3,7 +3,7 @@ import { isAddress } from './column-values.ts'
 import { findingOf, shown } from './finding.ts'
 import { unescapeFormula } from './formula.ts'
 
-/** The columns a results file has after the input's own, in their order. */
+/** The columns that a results file appends to the input's, in order. */
 export const resultColumns = [
   'status',
   'nft_id',
@@ -20,10 +20,10 @@ export const resultColumns = [
 /** The column that "export the rows with errors" adds. */
 export const errorColumn = 'error'
 
-/** The fields that name a recipient; each may have several columns, of which one is to be filled in on each row. */
+/** The fields that name a recipient. There may be several such columns; each row fills in exactly one. */
 export const recipientFields: readonly FieldName[] = ['recipient', 'email', 'userId']
 
-/** Where the column stands that a header means, from 0: of several of one name the first that is minted; -1 where there is none. */
+/** The index of the column with a header: of several, the first that is minted; -1 if there is none. */
 export function placeOfHeader(columns: readonly ColumnMapping[], header: string): number {
   const minted = columns.findIndex(
     (column) => column.header === header && column.field !== 'ignore' && column.field !== 'result',
@@ -31,7 +31,7 @@ export function placeOfHeader(columns: readonly ColumnMapping[], header: string)
   return minted >= 0 ? minted : columns.findIndex((column) => column.header === header)
 }
 
-/** A header as it is compared: without case, spaces, `_` and `-`. */
+/** A header in the form for comparison: lower case, without spaces, `_` and `-`. */
 export function normalHeader(header: string): string {
   return header
     .normalize('NFC')
@@ -39,14 +39,14 @@ export function normalHeader(header: string): string {
     .replace(/[\s_\-\u200b\ufeff]/g, '')
 }
 
-/** What identifies a header line, for the map that is kept per header line. */
+/** The key of a header line, under which its column map is stored. */
 export function headerKey(headers: readonly string[]): string {
   return JSON.stringify(headers.map(normalHeader))
 }
 
 const displayTypes = ['number', 'boost_number', 'boost_percentage', 'date'] as const
 
-/** The one trait a header such as `attributes.Level:number`, `trait:Colour` or `trait_type Colour` stands for, if it does. */
+/** The trait named by a header such as `attributes.Level:number`, `trait:Colour` or `trait_type Colour`; otherwise undefined. */
 export function traitOfHeader(header: string): Pick<ColumnMapping, 'trait' | 'displayType'> | undefined {
   const name = /^\s*(?:attributes\s*\.|trait\s*:|trait[\s_-]*type[\s:_-]+)\s*(.*\S)\s*$/is.exec(header)?.[1]
   if (name === undefined) return undefined
@@ -62,19 +62,19 @@ export function isResultsHeader(headers: readonly string[]): boolean {
   return tail.length === resultColumns.length && resultColumns.every((name, at) => tail[at] === name)
 }
 
-/** Whether this app wrote the file: then its last column is `error`, and formulas in it bear a leading `'`. */
+/** Whether this app wrote the file: then its last column is `error`, and its formulas have a leading `'`. */
 export function isOwnHeader(headers: readonly string[]): boolean {
   return headers.length > 1 && headers.at(-1) === errorColumn
 }
 
-/** A header line as its author wrote it: the `'` before formulas is taken off files this app wrote. */
+/** A header line as its author wrote it: in files that this app wrote, the `'` before formulas is removed. */
 export function originalHeaders(headers: readonly string[]): string[] {
   return isOwnHeader(headers) ? headers.map(unescapeFormula) : [...headers]
 }
 
 /**
- * What is wrong with a header line and its map: no column that can name a recipient, two columns of one name (until the map
- * comes from a person: `answered`), two columns for one field. Nothing is minted while there is any of these.
+ * The errors of a header line and its map: no column that can name a recipient, two columns with the same name (until a person
+ * set the map: `answered`), two columns for the same field. Nothing can be minted while there is an error.
  *
  * @param headerRow the row the header is on, as a spreadsheet program shows it.
  * @param below a row under it that looks like the header line

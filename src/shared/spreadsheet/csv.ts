@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { escapeFormula } from './formula.ts'
 
-/** What a written file begins with, so that Excel reads it as UTF-8. */
+/** The first character of a written file, which makes Excel read it as UTF-8. */
 export const byteOrderMark = '\ufeff'
 
 /** Records as CSV for spreadsheet programs: RFC 4180 with CRLF, formulas made harmless. Ends with a line end. */

@@ -1,11 +1,11 @@
-/** Cures: what can be done at once to every cell that has the same fault. */
+/** Cures: corrections of all cells with the same fault at once. */
 import type { Finding } from '../app-api.ts'
 import { checkRow } from './check-row.ts'
 import { placeOfHeader } from './columns.ts'
 import { type CureRule, cureRules } from './cure-rules.ts'
 import type { RowRules } from './row-cells.ts'
 
-/** A fault that rows share: the same finding in the same column. */
+/** A fault that several rows share: the same finding in the same column. */
 export interface Fault {
   code: Finding['code']
   /** The header of the column. */
@@ -13,8 +13,8 @@ export interface Fault {
 }
 
 /**
- * The findings that a cure is for. A wrong checksum is not among them: the checksum is there to find mistyped addresses, and only a person
- * who sees both spellings of one can tell which is meant.
+ * The findings that each cure can correct. A wrong checksum is not among them: the checksum is there to find mistyped addresses, and only
+ * a person who sees both spellings can decide which one is meant.
  */
 const curedCodes: Readonly<Record<CureRule, readonly string[]>> = {
   trim: ['recipient.format', 'recipient.chain', 'metadata.url'],
@@ -22,21 +22,21 @@ const curedCodes: Readonly<Record<CureRule, readonly string[]>> = {
   one: ['quantity.number'],
 }
 
-/** The cures that there are for a finding, the mildest first. */
+/** The available cures for a finding, the mildest first. */
 export function curesFor(code: Finding['code']): CureRule[] {
   return cureRules.filter((rule) => curedCodes[rule].includes(code))
 }
 
-/** A cell after a cure; the same text where the cure does nothing. */
+/** A cell's text after a cure; unchanged if the cure does not apply. */
 export function cureCell(rule: CureRule, text: string): string {
   if (rule === 'trim') return text.replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g, '')
   if (rule === 'one') return '1'
-  // One number and no sign: "2 pcs", "x3", "4.0"; which of two numbers is meant, or what is below zero, nobody can guess.
+  // Exactly one number and no minus sign: "2 pcs", "x3", "4.0". With two numbers or a negative one the meaning is unclear.
   return /^[^\d\-\u2212]*(\d{1,9})(?:[.,]0{1,2})?[^\d\-\u2212]*$/u.exec(text)?.[1] ?? text
 }
 
 /**
- * The cells of a row after a cure of one fault; undefined where the cell would still be wrong, and is left as it is.
+ * The cells of a row after a cure of one fault; undefined if the cell would still have an error, so that it stays unchanged.
  * @param findings of the row
  */
 export function cureRow(

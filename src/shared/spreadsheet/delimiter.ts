@@ -5,7 +5,7 @@ export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /**
- * Takes off the line `sep=;`, by which programs tell Excel the delimiter, and which no spreadsheet program shows or counts.
+ * Removes the line `sep=;`, which declares the delimiter to Excel, and which no spreadsheet program shows or counts.
  * @param head the beginning of a file, with LF line ends
  */
 export function withoutSeparatorLine(head: string): { text: string; delimiter: Delimiter | undefined } {
@@ -17,8 +17,8 @@ export function withoutSeparatorLine(head: string): { text: string; delimiter: D
 }
 
 /**
- * The delimiter of a file, from its first lines (text with LF line ends): the one under which the header line has most of our
- * field names, and among equals the one that gives the most even rows.
+ * Guesses the delimiter of a file from its first lines (text with LF line ends): the one with which the header line has the most
+ * known field names and, among equals, the one with the most even rows.
  */
 export function guessDelimiter(head: string): Delimiter {
   const start = head.slice(0, 256 * 1024).replace(/^\s*\n/, '')

@@ -1,7 +1,7 @@
 import type { Finding } from '../app-api.ts'
 import { findingOf } from './finding.ts'
 
-/** How a file's bytes become text; `bom` is how many bytes at its beginning only say so. */
+/** A file's encoding; `bom` is the length of its byte order mark in bytes. */
 export interface Encoding {
   name: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252'
   bom: 0 | 2 | 3
@@ -15,7 +15,7 @@ const signatures: readonly { bytes: readonly number[]; what: string }[] = [
   { bytes: [0x1f, 0x8b], what: 'a compressed file' },
 ]
 
-/** The encoding that a file's first bytes announce; undefined where there is no byte order mark. */
+/** The encoding of a file's byte order mark; undefined without one. */
 export function announcedEncoding(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'UTF-8', bom: 3 }
   if (head[0] === 0xff && head[1] === 0xfe) return { name: 'UTF-16 LE', bom: 2 }
@@ -23,12 +23,12 @@ export function announcedEncoding(head: Uint8Array): Encoding | undefined {
   return undefined
 }
 
-/** What a file is, as the end of a sentence, where its first bytes say that it is no text. */
+/** The kind of a binary file, as the end of a sentence, from its first bytes; otherwise undefined. */
 export function binaryKind(head: Uint8Array): string | undefined {
   return signatures.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte))?.what
 }
 
-/** Whether bytes hold control characters that no text has (NUL among them), in an encoding of one byte a character. */
+/** Whether bytes hold control characters that no text has (such as NUL), in an encoding with one byte per ASCII character. */
 export function hasBinaryBytes(bytes: Uint8Array): boolean {
   return bytes.some((byte) => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32))
 }
@@ -39,7 +39,7 @@ export function binaryFinding(kind: string | undefined): Finding {
   return findingOf(1, '', 'file.encoding', `${what}: save the sheet as CSV (UTF-8) and give that file.`)
 }
 
-/** The encoding of the first bytes of a file, whose end may lie inside a character unless `whole`. */
+/** Guesses the encoding from a file's first bytes, which may end inside a character unless `whole`. */
 export function guessEncoding(head: Uint8Array, whole: boolean): Encoding {
   const announced = announcedEncoding(head)
   if (announced !== undefined) return announced
@@ -54,13 +54,13 @@ export function guessEncoding(head: Uint8Array, whole: boolean): Encoding {
 export interface SheetDecoder {
   /** The text of the next bytes, line ends as LF. */
   decode(bytes: Uint8Array): string
-  /** What is left at the end of the file. */
+  /** The remaining text at the end of the file. */
   end(): string
 }
 
 /**
- * Turns a file's bytes, in pieces of any size, into text with LF for every line end; the byte order mark is to be left out.
- * What is not of the encoding becomes U+FFFD.
+ * Decodes a file's bytes, in pieces of any size, into text with LF as every line end; the caller leaves out the byte order mark.
+ * Bytes that are invalid in the encoding become U+FFFD.
  */
 export function createDecoder(encoding: Encoding): SheetDecoder {
   const decoder = new TextDecoder(labels[encoding.name], { ignoreBOM: true })
@@ -87,7 +87,7 @@ const labels = {
 
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Some versions of Node decode windows-1252 as Latin-1; this makes both the same. */
+/** Corrects the text of Node versions that decode windows-1252 as Latin-1; others' is unchanged. */
 function fixControls(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (char) => windows1252.charAt(char.charCodeAt(0) - 0x80))
 }

@@ -1,46 +1,46 @@
-/** Which chains the recipients of a file are on, by its first rows. */
+/** Finds the chain of a file's recipients from its first rows. */
 import type { ColumnMapping } from '../app-api.ts'
 import { type ChainName, chainNamed } from '../chains.ts'
 import type { Family } from '../families/family.ts'
 import { families, familyOf } from '../families.ts'
 
-/** What most of a file's addresses are of. */
+/** The family and chain of most of a file's addresses. */
 export interface FileChain {
   family: Family
-  /** The chain that most of them name; null where there is none such. */
+  /** The chain that most of them name; null if there is none. */
   chain: ChainName | null
 }
 
 /**
- * What most of the addresses in a file are of.
+ * The family and chain of most addresses in a file.
  * @param rows the first rows of the file
- * @returns null where there is no address among them: e-mail addresses and user ids alone are at home on every chain
+ * @returns null if they hold no address: e-mail addresses and user ids without a chain fit every chain
  */
 export function fileChainOf(columns: readonly ColumnMapping[], rows: readonly (readonly string[])[]): FileChain | null {
   const places = columns.flatMap(({ field }, at) => (field === 'recipient' ? [at] : []))
   const found = rows.flatMap((row) => places.flatMap((at) => chainOfCell(row[at]?.trim() ?? '') ?? []))
   const family = mostOf(found.map((one) => one.family))
   if (family === undefined) return null
-  // A row that names another chain than the rest is that row's mistake.
+  // A single row that names another chain than the rest is an error of that row.
   return { family, chain: mostOf(found.map(({ chain }) => chain)) ?? null }
 }
 
-/** What more than half of all are; undefined where nothing is. */
+/** The item that makes up more than half of all; undefined if none does. */
 function mostOf<Item>(all: readonly Item[]): Item | undefined {
   const counts = new Map<Item, number>()
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
   return [...counts].find(([, count]) => count > all.length / 2)?.[0]
 }
 
-/** Whether addresses of a file can be minted to on a chain. */
+/** Whether a chain can mint to the addresses of a file. */
 export function fitsChain(file: FileChain, chain: string): boolean {
   return familyOf(chain) === file.family && (file.chain === null || file.chain === chain)
 }
 
 /**
- * The collection that a file goes into: the wanted one where its addresses are at home there, else one where they are.
+ * The collection to mint a file into: the wanted one if its chain fits the addresses, otherwise one whose chain does.
  * @param collections those that can be minted into now
- * @returns undefined where no collection fits
+ * @returns undefined if no collection fits
  */
 export function collectionFor<Collection extends { id: string; chain: string }>(
   file: FileChain | null,
@@ -66,7 +66,7 @@ function chainOfCell(text: string): FileChain | null {
   return family === undefined ? null : { family, chain: null }
 }
 
-/** Whether a text has the form of a family's addresses, also where it is mistyped or nobody's. */
+/** Whether a text has the form of a family's addresses, even with a typing error or if nobody owns the address. */
 function isAddressOf(family: Family, text: string): boolean {
   const checked = family.checkAddress(text)
   return checked.ok || checked.faults.every(({ code }) => code !== 'recipient.format')

@@ -1,6 +1,9 @@
 import type { Finding } from '../app-api.ts'
 
-/** Every code of a finding and the level it has (docs/spreadsheet.md, "What is checked"); `id.duplicate` is a warning where the two rows agree and one is dropped, `cell.digits` an error in ids and recipients, `sheet.hidden` a warning of a row that is left out as somebody chose. */
+/**
+ * Every code of a finding with its level (docs/spreadsheet.md, "What is checked"). Exceptions: `id.duplicate` is a warning if the two rows
+ * agree and one is dropped; `cell.digits` is an error in ids and recipients; `sheet.hidden` is a warning if a person chose to skip the row.
+ */
 export const findingLevels = {
   'recipient.missing': 'error',
   'recipient.ambiguous': 'error',
@@ -51,14 +54,14 @@ export const findingLevels = {
 export type FindingCode = keyof typeof findingLevels
 
 /**
- * One finding with the level its code has. `row` is the row as a spreadsheet program shows it, `column` the header of the
- * column or '' for the row as a whole, `message` a sentence: what is wrong and what to do.
+ * A finding with its code's level. `row` is the row as a spreadsheet program shows it, `column` the header of the column or
+ * '' for the row as a whole, `message` a sentence: what is wrong and what to do.
  */
 export function findingOf(row: number, column: string, code: FindingCode, message: string): Finding {
   return { row, column, code, level: findingLevels[code], message }
 }
 
-/** A cell's text in a message: on one line, and short enough to be read. */
+/** A cell's text for a message: quoted, on one line, and truncated to 60 characters. */
 export function shown(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`

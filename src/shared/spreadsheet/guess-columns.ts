@@ -1,32 +1,32 @@
-/** What the columns of a file most likely are, by their headers and their first values. */
+/** Guesses the fields of a file's columns from their headers and first values. */
 import type { ColumnMapping, FieldName } from '../app-api.ts'
 import { type ColumnValues, valuesOf } from './column-values.ts'
 import { isOwnHeader, isResultsHeader, normalHeader, recipientFields, resultColumns, traitOfHeader } from './columns.ts'
 import { headerWords, personalParts, personalWords } from './header-words.ts'
 
-/** What becomes of columns that are no field of ours: they are private, unless a person makes them traits. */
+/** How to treat columns that map to no field: they are private, unless a person makes them traits. */
 export interface OtherColumns {
-  /** All of them are traits, but for those that look personal. */
+  /** All of them become traits, except those that look personal. */
   all: boolean
-  /** Headers of columns that are traits, whatever they look like. */
+  /** Headers of columns that become traits even if they look personal. */
   named: readonly string[]
 }
 
 export const allPrivate: OtherColumns = { all: false, named: [] }
 
-/** How well a header names its field: 0 for the field's own name, higher for the names also matched. */
+/** How well a header names a field: rank 0 is the field's own name, higher ranks are worse synonyms. */
 interface Match {
   field: FieldName
   rank: number
 }
 
-/** A header as words are compared: also without accents and punctuation. */
+/** A header in the form for comparison with words: also without accents and punctuation. */
 function wordOf(header: string): string {
   const plain = header.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
   return normalHeader(plain.normalize('NFC').replace(/ß/g, 'ss')).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** By word, the fields that it may stand for: first that of which it is the better name. */
+/** By word, the fields that it can name, the best match first. */
 const matches: ReadonlyMap<string, readonly Match[]> = Object.entries(headerWords)
   .flatMap(([field, names]) => names.map((name, rank) => ({ word: wordOf(name), field: field as FieldName, rank })))
   .sort((one, other) => one.rank - other.rank)
@@ -37,18 +37,18 @@ const matches: ReadonlyMap<string, readonly Match[]> = Object.entries(headerWord
 
 const personal: ReadonlySet<string> = new Set(personalWords.map(wordOf))
 
-/** Whether a column looks like somebody's own: by a word of its header, or by its values. */
+/** Whether a column seems to hold personal data, by a word of its header or by its values. */
 export function looksPersonal(header: string, values: ColumnValues): boolean {
   if (values.are(0.3, 'email', 'phone', 'address')) return true
   const spaced = header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const words = spaced.split(/[^\p{L}\p{N}\p{M}]+/u).map(wordOf)
-  // Two words that are one in other files: "first name".
+  // Two words that other files write as one: "first name".
   const pairs = words.map((word, at) => word + (words[at + 1] ?? ''))
   if ([wordOf(header), ...words, ...pairs].some((word) => personal.has(word))) return true
   return personalParts.some((part) => header.includes(part))
 }
 
-/** Whether a column's values speak against what its header says. What bears the field's own name is that, whatever it holds. */
+/** Whether a column's values contradict its header. The field's own name is always believed. */
 function isContradicted({ field, rank }: Match, values: ColumnValues): boolean {
   if (values.values === 0 || rank === 0) return false
   switch (field) {
@@ -69,15 +69,15 @@ function isContradicted({ field, rank }: Match, values: ColumnValues): boolean {
   }
 }
 
-/** Whether a column may name recipients: a header such as "address" is that of streets, too. ENS takes names of any ending. */
+/** Whether a column's values can name recipients: the header "address" may also mean streets. ENS allows names with any ending. */
 function holdsRecipients(values: ColumnValues): boolean {
   return values.values === 0 || values.count('address') + values.count('email') > 0 || values.are(0.5, 'host')
 }
 
 /**
- * What each column most likely is, one mapping per header. Where two headers fit one field, the better name has it and the other
- * is private; two columns that name a recipient in one way both stay, so that nobody's choice between two addresses is guessed.
- * @param other what becomes of columns that are no field of ours
+ * Guesses a mapping for each header. If two headers fit the same field, the better name gets it and the other column is private; two
+ * `recipient` columns both stay, so that the choice between two addresses is left to the person.
+ * @param other how to treat columns that map to no field
  * @param rows the first rows of the file
  */
 export function guessColumns(
@@ -103,19 +103,19 @@ export function guessColumns(
   })
 }
 
-/** The field of each column, by words first, and by values where no word says it. */
+/** The field of each column: by its header, or by its values if the header names no field. */
 function fieldsOf(headers: readonly string[], values: readonly ColumnValues[]): (FieldName | undefined)[] {
   const found = headers.map((header, column) => {
     const own = values[column]
     if (own === undefined || traitOfHeader(header) !== undefined) return undefined
     const meant = matches.get(wordOf(header)) ?? []
-    // "nombre" is a name in Spanish, and how many in French.
+    // "nombre" means "name" in Spanish and "number" in French.
     const isNumber = (match: Match) => match.field === 'name' && meant.length > 1 && own.are(0.8, 'number')
     return meant.find((match) => !isContradicted(match, own) && !isNumber(match))
   })
   const isRecipient = (at: number) => recipientFields.includes(found[at]?.field ?? 'ignore')
   const good = found.map((_, at) => isRecipient(at) && holdsRecipientsOf(found[at], values[at]))
-  // Streets are no recipients where another column names them; else each row says what is wrong.
+  // A column of streets is dropped if another names recipients; otherwise each row gets an error.
   if (good.includes(true)) for (const at of found.keys()) if (isRecipient(at) && !good[at]) found[at] = undefined
   const best = new Map<FieldName, number>()
   for (const [at, match] of found.entries()) {
@@ -143,7 +143,7 @@ function holdsRecipientsOf(match: Match | undefined, values: ColumnValues | unde
   return match?.rank === 0 || match?.field === 'userId' || (values !== undefined && holdsRecipients(values))
 }
 
-/** A column of file names is the pictures; addresses of the web may be anything. */
+/** Takes a column of file names as the image; URLs are too ambiguous for that. */
 function byPictures(
   fields: (FieldName | undefined)[],
   headers: readonly string[],
@@ -159,7 +159,7 @@ function byPictures(
   if (at >= 0) fields[at] = 'image'
 }
 
-/** The same map after a person chose what becomes of columns that are no field of ours; what they chose for single columns stays. */
+/** The column map after a person chose how to treat columns that map to no field; their choices for single columns stay. */
 export function withOtherColumns(
   columns: readonly ColumnMapping[],
   other: OtherColumns,
@@ -177,7 +177,7 @@ export function withOtherColumns(
   })
 }
 
-/** The same map where no column that is no field of ours is a trait, whatever was chosen for it. */
+/** The column map in which every column that maps to no field is private, even if a person had made it a trait. */
 export function withoutOthers(
   columns: readonly ColumnMapping[],
   rows: readonly (readonly string[])[] = [],
@@ -189,7 +189,7 @@ export function withoutOthers(
   )
 }
 
-/** The headers of columns that are not minted although they have a name. */
+/** The headers of private columns: they have a name but are not minted. */
 export function privateColumns(columns: readonly ColumnMapping[]): string[] {
   return columns.flatMap(({ header, field }) => (field === 'ignore' && header.trim() !== '' ? [header] : []))
 }

@@ -1,7 +1,7 @@
-/** How columns are headed in nine languages: en, de, fr, es, pt, it, ja, zh-Hans, ko. Compared without case, accents, spaces and punctuation. */
+/** Column headers in nine languages: en, de, fr, es, pt, it, ja, zh-Hans, ko. Compared without case, accents, spaces and punctuation. */
 import type { FieldName } from '../app-api.ts'
 
-/** By field: its own name first, then the others, the better ones before the worse ones. */
+/** By field: its own name first, then synonyms, the best first. */
 export const headerWords: Partial<Record<FieldName, readonly string[]>> = {
   recipient: [
     ...['recipient', 'address', 'wallet', 'wallet address', 'to', 'owner', 'receiver', 'recipient address'],
@@ -76,7 +76,7 @@ export const headerWords: Partial<Record<FieldName, readonly string[]>> = {
   compressed: ['compressed', 'komprimiert', 'compressé', 'comprimido', 'compresso', '圧縮', '压缩', '압축'],
 }
 
-/** Headers, or words of them, of what is somebody's own: it does not go into public metadata unless a person picks the column. */
+/** Headers, or words in them, of personal data, which goes into public metadata only if a person picks the column. */
 export const personalWords: readonly string[] = [
   ...['phone', 'telephone', 'tel', 'mobile', 'cell', 'whatsapp', 'telegram', 'discord', 'instagram', 'twitter'],
   ...['firstname', 'lastname', 'surname', 'forename', 'fullname', 'familyname', 'givenname', 'contact', 'customer'],
@@ -98,7 +98,7 @@ export const personalWords: readonly string[] = [
   ...['azienda', 'note', 'commento', 'commenti', 'indirizzo', 'codicefiscale', 'ordine', 'fattura'],
 ]
 
-/** The same of languages that are written without spaces: found anywhere in a header. */
+/** The same for languages written without spaces, matched anywhere in a header. */
 export const personalParts: readonly string[] = [
   ...[
     '電話',

@@ -11,17 +11,17 @@ import { maxColumns } from './limits.ts'
 import { createSheetParser, type SheetRecord } from './sheet-parser.ts'
 
 export interface SheetHead {
-  /** `UTF-8`, `UTF-16 LE`, `UTF-16 BE` or `Windows-1252` (to be said: it is the last resort); `Excel` or `OpenDocument`. */
+  /** `UTF-8`, `UTF-16 LE`, `UTF-16 BE` or `Windows-1252` (the last resort, so the page shows it); `Excel` or `OpenDocument`. */
   encoding: string
   /** '' for a workbook. */
   delimiter: Delimiter | ''
-  /** The sheet of a workbook that is shown; null for a text file. */
+  /** The shown sheet of a workbook; null for a text file. */
   sheet: string | null
   headers: string[]
   headerRow: number
   columns: ColumnMapping[]
   rows: { row: number; cells: string[] }[]
-  /** What keeps the whole file from being minted; empty when all is well. */
+  /** Errors that prevent minting the whole file; empty when all is well. */
   findings: Finding[]
 }
 
@@ -29,7 +29,7 @@ export interface SheetHead {
 export interface SheetHeader {
   headers: string[]
   headerRow: number
-  /** This app wrote the file: the `'` before formulas is taken off its cells. */
+  /** Whether this app wrote the file; then the `'` before formulas is removed from its cells. */
   own: boolean
   /** Why the line cannot be the header. */
   fault: Finding | undefined
@@ -52,16 +52,16 @@ function headerFault(headers: readonly string[], row: number): Finding | undefin
   return findingOf(row, '', 'file.header', message)
 }
 
-/** Whether a first line has a recipient's name, such as `nick.eth`, where no column is called as one of recipients. */
+/** Whether a first line holds a recipient's name, such as `nick.eth`, and no header of a recipient column. */
 function looksLikeNames(headers: readonly string[]): boolean {
   if (!headers.some((header) => isNamed(header) && traitOfHeader(header) === undefined)) return false
   return !guessColumns(headers).some(({ field }) => recipientFields.includes(field))
 }
 
-/** Ours: so many rows may stand above the header line, as a title does. */
+/** Ours: the most rows, such as a title, above the header line. */
 const rowsAbove = 20
 
-/** The row that looks like the header line, where the first line names no recipients; undefined where none does. */
+/** The row that looks like the header line, for files whose first line names no recipient column; undefined if none does. */
 export function headerBelow(records: readonly Pick<SheetRecord, 'row' | 'cells'>[]): number | undefined {
   return records.slice(0, rowsAbove).find(({ cells }) => {
     const fields = looksLikeData(cells) ? [] : guessColumns(cells).filter(({ field }) => field !== 'ignore')
@@ -70,10 +70,10 @@ export function headerBelow(records: readonly Pick<SheetRecord, 'row' | 'cells'>
 }
 
 /**
- * What the page shows of a file before the core has read it: encoding, delimiter, column map and the first rows. Never throws.
+ * The page's preview of a file before the core has read it: encoding, delimiter, column map and the first rows. Never throws.
  *
- * @param bytes the beginning of the file, of `previewBytes` or less.
- * @param whole whether that is all of it.
+ * @param bytes the beginning of the file, at most `previewBytes`.
+ * @param whole whether `bytes` is the whole file.
  */
 export function previewSheet(bytes: Uint8Array, whole: boolean, limit = 100): SheetHead {
   const encoding = guessEncoding(bytes, whole)
@@ -89,7 +89,7 @@ export function previewSheet(bytes: Uint8Array, whole: boolean, limit = 100): Sh
   return { ...empty, ...headOf([...parser.push(text), ...(whole ? parser.end() : [])], whole, limit) }
 }
 
-/** Nothing of a file is known. */
+/** The head of a file of which nothing is known. */
 export const emptyHead: SheetHead = {
   encoding: '',
   delimiter: '',
@@ -101,7 +101,7 @@ export const emptyHead: SheetHead = {
   findings: [],
 }
 
-/** The header and first rows from a file's first records. @param whole whether they are all */
+/** The header and first rows from a file's first records. @param whole whether these are all records */
 export function headOf(
   records: readonly SheetRecord[],
   whole: boolean,

@@ -2,18 +2,18 @@ import { type ChainName, chainLabel, chainNamed } from '../chains.ts'
 import type { NameService } from '../families/family.ts'
 import { families, familyOf } from '../families.ts'
 
-/** A recipient that is written as a name, such as `nick.eth`: of the chain's own name service, or of another's. */
+/** A recipient written as a name, such as `nick.eth`, of the chain's own name service or of another family's. */
 export type WrittenName = { name: string; of: 'own' } | { name: string; of: 'other'; label: string }
 
-/** What is known of a name since it was looked up; `remarks`: a sentence each. */
+/** The result of looking up a name; `remarks`: one sentence each. */
 export type KnownName = { address: string; remarks: readonly string[] } | { fault: string }
 
-/** What names that were looked up stand for; undefined for one that was not. */
+/** Returns the result for a name; undefined if it was not looked up. */
 export type KnownNames = (name: string) => KnownName | undefined
 
 /**
- * Whether a recipient is written as a name: `nick.eth`, or `polygon:nick.eth`; undefined for anything else. Whether there is such a name its
- * service says.
+ * Parses a recipient written as a name: `nick.eth`, or `polygon:nick.eth`; undefined for anything else. It does not check that the name
+ * exists.
  * @param chain the collection's
  */
 export function writtenName(text: string, chain: ChainName): WrittenName | undefined {
@@ -32,10 +32,10 @@ export function writtenName(text: string, chain: ChainName): WrittenName | undef
   return own?.anyEnding ? { name, of: 'own' } : undefined
 }
 
-/** DNS's own: most characters of a name. */
+/** DNS's limit: the most characters of a name. */
 const longest = 255
 
-/** What is wrong with a name as a recipient on a chain, before anybody was asked; undefined: it must be looked up. */
+/** Why a name cannot be a recipient on a chain, found without a lookup; undefined: it must be looked up. */
 export function nameFault(written: WrittenName, chain: ChainName, isLive: boolean): string | undefined {
   const { name } = written
   if (written.of === 'other')

@@ -1,4 +1,4 @@
-/** The cells of a row, by the columns they stand in. */
+/** The cells of a row with their columns. */
 import type { ColumnMapping } from '../app-api.ts'
 import type { ChainName } from '../chains.ts'
 import type { FindingCode } from './finding.ts'
@@ -12,9 +12,9 @@ export interface RowRules {
   chain: ChainName
   /** The collection has a base URI, so that name and image may be left out. */
   hasBaseUri: boolean
-  /** A folder of media was given along: what is no URL is the name of a file in it. */
+  /** A folder of media came with the file: a text that is no URL names a file in it. */
   hasMedia: boolean
-  /** What names of recipients stand for; absent: nobody is asked (practice projects). */
+  /** The names that were looked up; absent: names are not looked up (practice projects). */
   names?: KnownNames | undefined
 }
 
@@ -25,10 +25,10 @@ export interface Cell {
   mapping: ColumnMapping
 }
 
-/** Notes a finding of the row. */
+/** Adds a finding of the row. */
 export type Add = (column: string, code: FindingCode, message: string) => void
 
-/** The cells of a row that are not empty. */
+/** The non-empty cells of a row; reports cells that are too long or lack a header. */
 export function givenCells(cells: readonly string[], rules: RowRules, add: Add): Cell[] {
   const given: Cell[] = []
   for (const [at, mapping] of rules.columns.entries()) {
@@ -51,7 +51,7 @@ export function givenCells(cells: readonly string[], rules: RowRules, add: Add):
   return given
 }
 
-/** How the column of a field is headed; the name of the field where there is none. */
+/** The header of a field's column; the field's name if there is no such column. */
 export function headerOf(rules: RowRules, field: ColumnMapping['field']): string {
   return rules.columns.find((column) => column.field === field)?.header ?? field
 }

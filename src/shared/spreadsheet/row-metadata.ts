@@ -5,7 +5,7 @@ import { type ParsedAttributes, parseAttributes, parseTrait } from './attributes
 import { shown } from './finding.ts'
 import { type Add, type Cell, headerOf, type RowRules } from './row-cells.ts'
 
-/** Metadata as a row gives it; `image` and `animation_url` may be names of files in the media folder. */
+/** The metadata of a row; `image` and `animation_url` may be names of files in the media folder. */
 export interface RowMetadata {
   name?: string
   image?: string
@@ -15,7 +15,7 @@ export interface RowMetadata {
   attributes?: NonNullable<Extract<ParsedAttributes, { ok: true }>['attributes']>
 }
 
-/** The attributes of a row, from the column of all of them and the column of each trait. */
+/** The attributes of a row, from the `attributes` column and the trait columns. */
 export function attributesOf(given: readonly Cell[], add: Add): NonNullable<RowMetadata['attributes']> {
   const attributes: NonNullable<RowMetadata['attributes']> = []
   for (const { text, header, mapping } of given) {
@@ -32,7 +32,7 @@ export function attributesOf(given: readonly Cell[], add: Add): NonNullable<RowM
   return attributes
 }
 
-/** Cells of so many characters cannot make metadata that is too large: JSON takes at most 6 bytes for one. */
+/** Up to this many characters of cells, metadata cannot be too large: JSON takes at most 6 bytes per character. */
 const safeLength = 100_000
 
 /** Metaplex's bounds, in bytes of UTF-8: name 32, URI 200. */

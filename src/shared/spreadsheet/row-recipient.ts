@@ -5,7 +5,7 @@ import type { FindingCode } from './finding.ts'
 import { type KnownName, nameFault, type WrittenName, writtenName } from './recipient-name.ts'
 import type { Add, Cell, RowRules } from './row-cells.ts'
 
-/** The recipient of a row, and the column that names it; undefined where that is no good, which is then found. */
+/** The recipient of a row, and the column that names it; undefined if it is missing or wrong, after adding findings. */
 export function recipientOf(
   given: readonly Cell[],
   rules: RowRules,
@@ -37,7 +37,7 @@ export function recipientOf(
   return { recipient: parsed.recipient, column: way.header }
 }
 
-/** The address that a name stands for, which is shown; undefined where there is none, which is then found. */
+/** The address of a name, reported as a warning; undefined if there is none, reported as an error. */
 function addressOfName(
   written: WrittenName,
   { chain, names }: RowRules,
@@ -57,19 +57,19 @@ function addressOfName(
   return known.address
 }
 
-/** The name of a row's service that must be looked up before the row is checked; undefined where there is none. */
+/** The name that must be looked up before the row can be checked; undefined if there is none. */
 export function nameToLookUp(cells: readonly string[], { columns, chain, names }: RowRules): string | undefined {
   if (names === undefined) return undefined
-  // Several columns may name recipients, of which one is filled in on each row.
+  // Several columns may name recipients; each row fills in one.
   const at = columns.findIndex(({ field }, place) => field === 'recipient' && (cells[place] ?? '').trim() !== '')
   const written = at < 0 ? undefined : writtenName(cells[at] ?? '', chain)
   return written && nameFault(written, chain, true) === undefined ? written.name : undefined
 }
 
 /**
- * Whom the row of a results file named before its NFT was corrected to be for somebody else; undefined where that cannot be told.
- * @param text the file's own cell
- * @param given the row's cells: only who is of another kind stands in another column since, in that for any recipient
+ * The original recipient of a row in a results file, before a correction changed it; undefined if it cannot be determined.
+ * @param text the cell with the recipient as it was in the file
+ * @param given the row's cells; a recipient that changed its kind is now in another column, the `recipient` column
  */
 export function recipientBefore(
   text: string,

@@ -1,14 +1,14 @@
 /** Cells that hold a URL, or the name of a file in the media folder. */
 import { shown } from './finding.ts'
 
-/** Whether a text is a URL that media and metadata may have: http(s), ipfs, ar or data. */
+/** Whether a text is a URL of a kind allowed for media and metadata: http(s), ipfs, ar or data. */
 export function isUrl(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+\S*$/i.test(text)
     ? URL.canParse(text)
     : /^(?:ipfs:\/\/[^\s/]|ar:\/\/[^\s/]|data:[^,]*,)/i.test(text)
 }
 
-/** Why a text is no URL. @param local whether the name of a file would do */
+/** Why a text is no URL. @param local whether a file name is also allowed */
 export function urlMessage(text: string, local: boolean): string {
   if (/^www\.|^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(text)) return `${shown(text)} is not a URL: write https:// before it.`
   const forms = 'begin it with https://, ipfs://, ar:// or data:'
@@ -17,7 +17,7 @@ export function urlMessage(text: string, local: boolean): string {
   return `${shown(text)} is not a URL: ${forms}.`
 }
 
-/** A name in the media folder, as the folder's list has it: forward slashes, no `./` before it. */
+/** Normalises a name in the media folder: forward slashes, no leading `./`. */
 export function fileName(text: string): string {
   return text
     .replaceAll('\\', '/')

@@ -1,4 +1,4 @@
-/** Files that we write for spreadsheet programs, as text or as a workbook. */
+/** Writes files for spreadsheet programs, as text or as a workbook. */
 import { byteOrderMark, csvLines } from './csv.ts'
 import { keepApostrophe } from './formula.ts'
 import type { Records } from './workbook/write-xlsx.ts'
@@ -6,12 +6,12 @@ import type { Records } from './workbook/write-xlsx.ts'
 export const sheetFormats = ['csv', 'xlsx'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 
-/** What a file of this name is to be: a workbook where it ends so, else text. */
+/** The format for a file name: a workbook for `.xlsx`, otherwise text. */
 export function formatOf(name: string): SheetFormat {
   return /\.xlsx$/i.test(name) ? 'xlsx' : 'csv'
 }
 
-/** Records as a file, in pieces: CSV (UTF-8 with a byte order mark), or .xlsx with sheets of this name. */
+/** Records as a file, in pieces: CSV (UTF-8 with a byte order mark), or .xlsx with this sheet name. */
 export async function* sheetFile(
   records: Records,
   format: SheetFormat,

@@ -5,23 +5,23 @@ import type { CellNote, CellPicture } from './workbook/rows.ts'
 
 /** One record of a file that is not blank. */
 export interface SheetRecord {
-  /** As a spreadsheet program shows it: from 1, blank lines counted, line breaks inside quotes not. */
+  /** As a spreadsheet program numbers it: from 1, counting blank lines, and not line breaks inside quotes. */
   row: number
   cells: string[]
-  /** A quotation mark in it is not closed, or closed in the middle of a cell. */
+  /** Whether a quotation mark in it is not closed, or is closed in the middle of a cell. */
   badQuotes: boolean
-  /** Of a workbook alone: the row is hidden; what is wrong with cells; pictures in and over them. */
+  /** Of workbooks only: whether the row is hidden; the cells' faults; the pictures in and over cells. */
   hidden?: boolean
   notes?: readonly CellNote[]
   pictures?: readonly CellPicture[]
 }
 
 export interface SheetParser {
-  /** The records that are complete with the next piece of text (line ends as LF). */
+  /** Adds a piece of text (line ends as LF); returns the records that it completes. */
   push(text: string): SheetRecord[]
   /** The last record. */
   end(): SheetRecord[]
-  /** The row of a record that has grown past any that is meant, so that reading on makes no sense. */
+  /** The row of a record that exceeds `maxRecordLength`; the caller should stop reading. */
   readonly runaway: number | undefined
 }
 
@@ -48,12 +48,12 @@ export function createSheetParser(delimiter: Delimiter): SheetParser {
   return {
     push: (text) => {
       if (text.includes('\n')) return take(text, false)
-      // No record ends here: parsing a long one again with each piece of it would take ever longer.
+      // No record ends in this piece: parsing a long record again with every piece would take quadratic time.
       rest += text
       if (rest.length > maxRecordLength) runaway = rows + 1
       return []
     },
-    // A line end at the end of a file ends its last record; it does not begin another.
+    // A line end at the end of a file does not begin another record.
     end: () => (rest === '' ? [] : take('', true)),
     get runaway() {
       return runaway

@@ -7,8 +7,8 @@ import { memoryStrings, type StringStore } from './workbook/strings.ts'
 import { findSheet, openWorkbook } from './workbook/workbook.ts'
 
 /**
- * What the page shows of a workbook before the core has read it: its usual sheet's column map and first rows. Of the shared texts, no more
- * are read than these rows need; what keeps it from being read is a finding.
+ * The page's preview of a workbook before the core has read it: column map and first rows of its usual sheet. It reads only the shared
+ * strings that these rows need. If the workbook cannot be read, the result has a finding.
  */
 export async function previewWorkbook(file: Blob, limit = 100): Promise<SheetHead> {
   let book: Workbook | undefined
@@ -27,7 +27,7 @@ export async function previewWorkbook(file: Blob, limit = 100): Promise<SheetHea
   }
 }
 
-/** The first records of a sheet, the header among them; `whole`: there are no more. */
+/** The first records of a sheet, including the header; `whole`: these are all. */
 async function firstRecords(book: Workbook, index: number, limit: number) {
   const needed = namedStrings()
   await read(book, index, needed, 0, limit)
@@ -44,7 +44,7 @@ async function read(book: Workbook, index: number, strings: StringStore, mostStr
   return { records, whole: true }
 }
 
-/** Stands for the shared texts, and notes which are asked for. */
+/** A stand-in for the shared strings that records which are requested. */
 function namedStrings(): StringStore & { count(): number } {
   let count = 0
   return {

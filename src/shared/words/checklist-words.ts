@@ -1,6 +1,6 @@
 import type { ChecklistStepName } from '../app-api/checklist.ts'
 
-/** What each step of a live project's checklist is called, and why it is there. */
+/** The title of each step of a live project's checklist, and the reason for it. */
 export const checklistWords: Readonly<Record<ChecklistStepName, { title: string; why: string }>> = {
   backup: {
     title: 'Write down the 24 words',

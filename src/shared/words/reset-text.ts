@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { resetCounts } from '../app-api.ts'
 
-/** What a reset of a practice network removes, in sentences for who is asked. */
+/** What a reset of a practice network removes, in sentences for the question to the person. */
 export function resetText({ projects, collections, nfts, runs, wallets }: z.infer<typeof resetCounts>): string {
   const of = (count: number, one: string, more = `${one}s`): string =>
     `${count.toLocaleString('en')} ${count === 1 ? one : more}`

@@ -1,6 +1,6 @@
 import type { StorageKind, StorageState } from '../api-schemas/storage.ts'
 
-/** What people call each storage. */
+/** The display name of each storage. */
 export const storageNames: Readonly<Record<StorageKind, string>> = {
   kubo: 'IPFS node (Kubo)',
   filebase: 'Filebase',
@@ -10,7 +10,7 @@ export const storageNames: Readonly<Record<StorageKind, string>> = {
   arweave: 'Arweave (Turbo), for Solana',
 }
 
-/** What lets in to it. */
+/** The display name of each kind of credential. */
 export const letsInWith = {
   none: 'nothing',
   bearer: 'a token',
@@ -19,7 +19,7 @@ export const letsInWith = {
   seed: 'a key of your seed',
 } as const
 
-/** What the addresses of NFTs that are made with it begin with, as a sentence. */
+/** A sentence about the metadata URIs of NFTs that use this storage. */
 export function addressesOf({ kind, uriPrefix }: NonNullable<StorageState['service']>): string {
   if (kind === 'arweave')
     return `New collections name their metadata at ${uriPrefix}<id>; any gateway of Arweave serves it.`

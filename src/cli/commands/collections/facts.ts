@@ -2,7 +2,7 @@ import type { CollectionDetails, CollectionSummary } from '../../../shared/app-a
 import { familyOf } from '../../../shared/families.ts'
 import { count } from '../../../shared/format.ts'
 
-/** What a collection is, and what its contract says, line by line. */
+/** The facts of a collection and its contract, as names and values. */
 export function factsOf(summary: CollectionSummary, settings: CollectionDetails): [string, string][] {
   const { metadata, chainLabel, contractAddress, deployed, minted, pending, unavailable } = summary
   const { supplyLimit, payments, royalties, baseUri, transferable, purchased, currency, features } = settings
@@ -46,5 +46,5 @@ function shownFacts({ metadata: { description, imageUrl, bannerUrl, link } }: Co
   return all.filter(([, text]) => text !== '')
 }
 
-/** Longer addresses hold the picture itself. */
+/** Longer addresses are `data:` URIs that hold the picture. */
 const addressShown = 200

@@ -1,13 +1,13 @@
 import { CommandError } from '../../failure.ts'
 
-/** The sale of a collection to anybody, as it is typed. */
+/** The options of a collection's public sale, as typed. */
 export interface SaleOptions {
   price?: string
   payee?: string
   saleSupply?: number
 }
 
-/** null ends a sale; undefined leaves it as it is. @throws CommandError for half a sale */
+/** null ends a sale; undefined leaves it unchanged. @throws CommandError if the price or the payee is missing */
 export function paymentsOf({ price, payee, saleSupply }: SaleOptions) {
   if (price === 'none') return null
   if (price === undefined && payee === undefined && saleSupply === undefined) return undefined

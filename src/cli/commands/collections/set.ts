@@ -17,7 +17,7 @@ export interface SetOptions extends SaleOptions {
   link?: string
 }
 
-/** Changes a collection, one change after the other, and waits for each; nothing is asked for before all of it was read. */
+/** Changes a collection, one request after the other, and waits for all. All options are parsed before the first request. */
 export async function setCollection(context: Context, id: string, options: SetOptions): Promise<ExitCode> {
   const payments = paymentsOf(options)
   const { supplyLimit, royalty, royaltyTo, baseUri, transferable } = options
@@ -60,13 +60,13 @@ export async function setCollection(context: Context, id: string, options: SetOp
   })
 }
 
-/** One request, and what it changes. */
+/** One request, and the names of what it changes. */
 interface Change {
   what: string[]
   send(): Promise<string>
 }
 
-/** Sends one after the other: their actions. @throws CommandError which also names what was accepted before */
+/** Sends the requests one after the other. @returns the ids of their actions @throws CommandError that also names what was accepted */
 async function sendAll(changes: readonly Change[]): Promise<string[]> {
   const actions: string[] = []
   for (const { send } of changes) {
@@ -86,7 +86,7 @@ async function sendAll(changes: readonly Change[]): Promise<string[]> {
   return actions
 }
 
-/** What of the metadata is to change; undefined: nothing. */
+/** The changes of the collection's metadata; undefined if there are none. */
 function shownIn({
   description,
   image,
@@ -100,7 +100,7 @@ function shownIn({
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
-/** null for none. @throws CommandError for what is no percentage */
+/** In basis points; null for `none`. @throws CommandError for an invalid percentage */
 function basisPointsOf(royalty: string): number | null {
   if (royalty === 'none') return null
   const basisPoints = Math.round(Number(royalty) * 100)
@@ -111,7 +111,7 @@ function basisPointsOf(royalty: string): number | null {
 async function royaltiesOf(api: AppClient, id: string, basisPoints: number | null, to: string | undefined) {
   if (basisPoints === null) return null
   if (to !== undefined) return { recipients: [{ address: to, basisPoints }] }
-  // Whom it goes to may be on its way to the chain.
+  // `wanted` includes changes that are not on chain yet.
   const { royalties } = (await api.collectionSettings(id)).wanted
   if (royalties) return { recipients: [{ address: royalties.address, basisPoints }] }
   throw new CommandError('collection.royalty', 'Say who the royalties go to: --royalty-to <address>.')

@@ -4,7 +4,7 @@ import { CommandError } from '../../failure.ts'
 import { facts } from '../../table.ts'
 import { factsOf } from './facts.ts'
 
-/** Shows what a collection is, and what its contract says. @throws CommandError `collection.notFound` */
+/** Shows the facts of a collection and its contract. @throws CommandError `collection.notFound` */
 export async function show({ terminal }: Context, api: AppClient, id: string): Promise<void> {
   const summary = (await api.collections()).find((one) => one.id === (id === 'default' ? 'default-polygon' : id))
   const settings = await api.collectionSettings(id)

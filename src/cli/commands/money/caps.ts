@@ -11,7 +11,6 @@ export interface CapsOptions {
   inAll?: string
 }
 
-/** The spending caps of each network in use. */
 export async function listCaps(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const caps = await api.caps()
@@ -21,7 +20,7 @@ export async function listCaps(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Changes the caps of a network. @throws CommandError when none is named */
+/** Changes the caps of a network. @throws CommandError if no cap is given */
 export async function setCaps(context: Context, chain: string, options: CapsOptions): Promise<ExitCode> {
   const given = Object.entries(options).filter(([, amount]) => amount !== undefined)
   if (given.length === 0)

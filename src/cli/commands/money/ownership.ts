@@ -14,7 +14,6 @@ export interface OfferOptions {
   back?: boolean
 }
 
-/** Who owns a collection. */
 export async function showOwner(context: Context, id: string): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const now = await api.ownership(id)
@@ -23,7 +22,7 @@ export async function showOwner(context: Context, id: string): Promise<ExitCode>
   })
 }
 
-/** Offers a collection to an address, or takes that back; nothing is sent. */
+/** Offers a collection to an address, or takes the offer back. Sends no transaction. */
 export async function offer(context: Context, id: string, { to, again, back }: OfferOptions): Promise<ExitCode> {
   if ((to === undefined) === (back !== true))
     throw new CommandError(
@@ -37,7 +36,7 @@ export async function offer(context: Context, id: string, { to, again, back }: O
   })
 }
 
-/** Offers it to an address, which is typed a second time; a live project's passphrase is asked for after that. */
+/** Offers a collection to an address that the person types twice. Then asks for the passphrase, if the project is live. */
 export async function offerTo(
   context: Asker,
   api: Pick<AppClient, 'offerCollection'>,
@@ -48,7 +47,7 @@ export async function offerTo(
   return withPassphrase(context, (passphrase) => api.offerCollection(id, { ...offered, ...passphrase }))
 }
 
-/** Gives a collection to whom it is offered to, and waits until that is on chain. */
+/** Gives a collection to the address that it is offered to, and waits until that is on chain. */
 export async function give(context: Context, id: string, { yes }: { yes?: boolean }): Promise<ExitCode> {
   const { terminal, stop } = context
   return withApi(context, async (api) => {
@@ -95,7 +94,7 @@ function ownerLines({ impossible, owner, isOurs, offeredTo, askedUntil, request 
   )
 }
 
-/** What the new owner does on chain. */
+/** What the new owner must do on chain. */
 function asked(request: NonNullable<Ownership['request']>): string {
   if (request.kind === 'call')
     return `call ${request.name} on ${request.contract} (data ${request.data}, no coin): in a block explorer, or as a transaction of a multisig`

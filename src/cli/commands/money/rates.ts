@@ -3,7 +3,6 @@ import { type Context, withApi } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../failure.ts'
 import { table } from '../../table.ts'
 
-/** What coins cost in money. */
 export async function listRates(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
     show(context, await api.rates())
@@ -11,7 +10,7 @@ export async function listRates(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Sets what a coin costs, or with `none` that it is not known. */
+/** Sets what a coin costs; `none` removes the rate. */
 export async function setRate(
   context: Context,
   coin: string,

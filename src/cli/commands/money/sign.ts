@@ -12,7 +12,7 @@ export async function signMessage(context: Context, chain: string, message: stri
       ['Address', address],
       ...(publicKey === null ? [] : ([['Public key', publicKey]] satisfies [string, string][])),
       ['Signature', signature],
-      // Of more lines than one: as JSON writes it, so that each character is seen.
+      // The signed text has more lines than the typed one. JSON shows each character.
       ...(signed.message === message
         ? []
         : ([['Signed', JSON.stringify(signed.message)]] satisfies [string, string][])),

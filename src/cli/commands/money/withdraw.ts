@@ -18,10 +18,10 @@ export interface WithdrawOptions {
   yes?: boolean
 }
 
-/** Ours: how often it is looked at, ms. */
+/** Ours: polling interval, ms. */
 const lookMs = 400
 
-/** Sends coin of the fee balance to an address, and waits until it is there. */
+/** Sends coin of the fee balance to an address, and waits until the withdrawal has ended. */
 export async function withdraw(
   context: Context,
   chain: string,
@@ -52,7 +52,7 @@ export async function withdraw(
   })
 }
 
-/** What was withdrawn; with `cancel`, one that is not signed is given up first. */
+/** Lists withdrawals; with `cancel`, first cancels one that is not signed yet. */
 export async function listWithdrawals(context: Context, { cancel }: { cancel?: string }): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
@@ -83,9 +83,9 @@ export async function listWithdrawals(context: Context, { cancel }: { cancel?: s
 }
 
 /**
- * Asks for a withdrawal, and waits until it has ended, or the person stops waiting. The same command again would be another withdrawal: where an
- * answer is lost, that is said.
- * @throws CommandError where it failed, or nobody says what became of it; CallError where it was refused
+ * Requests a withdrawal, and waits until it has ended or the person stops waiting. Repeating the command would be another withdrawal,
+ * so a lost answer is reported as an unknown outcome.
+ * @throws CommandError if it failed, or its outcome is unknown; CallError if it was refused
  */
 export async function sendOnce(
   context: Asker & Pick<Context, 'typed'>,
@@ -110,14 +110,14 @@ function shortly(error: unknown): string {
   return tell(error).message.replace(/\.$/, '')
 }
 
-/** Whether nobody said what became of a request. */
+/** Whether an error leaves the outcome of a request unknown. */
 function isLost(error: unknown): boolean {
   return (
     error instanceof CallError && ['core.unreachable', 'core.answer', 'core.shape', 'internal'].includes(error.code)
   )
 }
 
-/** Waits until it has ended, or the person stops waiting. @throws CommandError where it failed */
+/** Waits until a withdrawal has ended, or the person stops waiting. @throws CommandError if it failed */
 async function endOf(
   { stop }: Pick<Context, 'stop'>,
   api: Pick<AppClient, 'withdrawals'>,

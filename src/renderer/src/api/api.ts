@@ -5,8 +5,8 @@ import { description } from '../developers/operations.ts'
 import type { PushedObjects } from './pushed.ts'
 
 /**
- * The calls of one session, named after what they are about. Each throws `CallError`.
- * @param pushed what events tell meanwhile, which no answer overwrites
+ * The calls of one session, named by their subject. Each throws `CallError`.
+ * @param pushed objects of events that arrive during a call; its answer never overwrites them
  */
 export function createApi(caller: Caller, pushed: PushedObjects) {
   const calls = createAppClient(caller)
@@ -51,7 +51,7 @@ export function createApi(caller: Caller, pushed: PushedObjects) {
 }
 export type Api = ReturnType<typeof createApi>
 
-/** A call whose answer gives way to what events tell while it is under way. */
+/** A call whose answer yields to events that arrive while it is under way. */
 function merged<Of extends unknown[], Answer>(
   call: (...of: Of) => Promise<Answer>,
   merge: (answer: Promise<Answer>) => Promise<Answer>,

@@ -1,12 +1,12 @@
-/** What an event of the core changes among the answers that are kept. */
+/** Applies the core's events to the cached answers. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { AppEvent, AppState, HandOver, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 import { keys } from './keys.ts'
 import type { PushedObjects } from './pushed.ts'
 
 /**
- * Takes events into the cache, and tells `told` of them. Whole objects replace what is kept; lists too long to be sent (rows, transactions) are fetched
- * again where they are on screen, at most once a second each, however fast events come. Answers with the function to call.
+ * Returns the function that applies an event to the cache and to `pushed`. An object that an event carries whole replaces the cached one. Lists
+ * that are too long to be sent (rows, transactions) are refetched where they are on screen, at most once per delay (200 ms to 3 s) each.
  */
 export function createEventTaker(
   queries: QueryClient,
@@ -78,13 +78,13 @@ export function createEventTaker(
       case 'action': {
         refresh(keys.collections)
         refresh(keys.wallets)
-        // The treasury has paid for it.
+        // The treasury has paid for the action.
         refresh(keys.state, 3_000)
         return
       }
       case 'collection': {
         refresh(keys.collections, 200)
-        // A run that waits for it says so.
+        // A run that waits for it reports that.
         refresh(keys.runs)
         return
       }
@@ -107,13 +107,13 @@ export function createEventTaker(
         pushed.scans.tell(scan)
         const before = queries.getQueryData<WalletScan>(keys.scan(scan.chain, scan.address))
         queries.setQueryData<WalletScan>(keys.scan(scan.chain, scan.address), scan)
-        // Only where something was found, or it ended: the cards stay as they are while it merely reads on. An answer may have said so before,
-        // but after the cards were asked for.
+        // Refetches only when the scan found something or ended: the cards stay while it merely reads on. An end always counts, because an answer
+        // may have cached it before, but after the cards were fetched.
         if (scan.state !== 'running' || before?.found !== scan.found || before.state !== scan.state)
           refresh([...keys.wallets, 'nfts'], 2_000)
         return
       }
-      // What waits, and what can be seen, may be other now.
+      // What waits for the vault, and what can be seen, may have changed.
       case 'vault':
       case 'reset':
         void queries.invalidateQueries()

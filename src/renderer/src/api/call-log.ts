@@ -1,4 +1,4 @@
-/** The last acts of this window that a program could do with a key, for the page that shows them as code. In memory alone, and without secrets. */
+/** The last calls of this window that a program could make with a key, for the page that shows them as code. In memory only, without secrets. */
 import type { Call, Caller } from '../../../shared/http-client.ts'
 
 /** One call that the core answered. */
@@ -12,25 +12,25 @@ export interface LoggedCall {
   path: string
   /** JSON; '' where there is none. */
   body: string
-  /** The name of the file that was sent in the body's place. */
+  /** The name of the file that was sent as the body. */
   file: string | null
 }
 
 export interface CallLog {
   /** Newest first; the same array until something is added. */
   list(): readonly LoggedCall[]
-  /** Tells of every addition; returns what ends that. */
+  /** Calls the listener after every addition; returns how to unsubscribe. */
   subscribe(listener: () => void): () => void
-  /** Calls as before, and logs what is to be logged once it was answered. */
+  /** Wraps a caller: logs the calls that belong in the log, once they are answered. */
   logged(caller: Caller): Caller
 }
 
 /** Ours: as many as a person looks through. */
 const kept = 50
-/** Ours: a larger body is content, such as a picture in the text of its address; shown, it would hide the call. */
+/** Ours, characters: a larger body is content, such as a picture as a data URL, and would hide the call. */
 const longestBody = 20_000
 
-/** What takes a key. All else is only a person's, and some of it bears secrets: it is not logged. */
+/** The calls that take a key. All others are for persons only, and some carry secrets: they are not logged. */
 const ofPrograms: readonly [methods: RegExp, path: RegExp][] = [
   [/POST|PUT|PATCH|DELETE/, /^\/api\//],
   [/POST/, /^\/app\/imports(\?|$)/],
@@ -39,7 +39,7 @@ const ofPrograms: readonly [methods: RegExp, path: RegExp][] = [
   [/POST/, /^\/app\/(quotes|runs)$/],
 ]
 
-/** Whether a call is one that a program could make with a key, and changes or prices something. */
+/** Whether a program could make a call with a key, and the call changes or prices something. */
 export function isForPrograms(method: string, path: string): boolean {
   return ofPrograms.some(([methods, form]) => methods.test(method) && form.test(path))
 }
@@ -56,7 +56,7 @@ export function createCallLog(now: () => number = Date.now): CallLog {
     const file = bytes === undefined ? null : bytes instanceof File ? bytes.name : 'file'
     next += 1
     const last = calls[0]
-    // A page asks for the same price again and again.
+    // A page repeats the same quote: only the last one stays.
     const again = last?.method === method && last.path === path && last.body === shown && path === '/app/quotes'
     calls = [{ id: next, at: now(), method, path, body: shown, file }, ...calls.slice(again ? 1 : 0, kept - 1)]
     for (const listener of listeners) listener()

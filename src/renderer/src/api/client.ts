@@ -6,7 +6,7 @@ import { keepPass } from './session.ts'
 
 export { CallError, type Client } from '../../../shared/http-client.ts'
 
-/** A client for one session and project (null: the first); `onRefused` is called when the core does not know the token (any more). */
+/** A client for one session and project (null: the first); calls `onRefused` when the core does not know the token (any more). */
 export function createClient(session: Session, project: string | null, onRefused: () => void): Client {
   let { run, token } = session
   return createHttpClient({
@@ -16,7 +16,7 @@ export function createClient(session: Session, project: string | null, onRefused
       base: '',
       session,
       port: Number(window.location.port || (window.location.protocol === 'https:' ? 443 : 80)),
-      // The token and what the browser keeps are good in one run of the core.
+      // The token, the pass and the cookie are valid for one run of the core.
       onMet: async (met) => {
         if (met === run) return
         const anew = await renewed(sessionToken(session, met))
@@ -32,7 +32,7 @@ export function createClient(session: Session, project: string | null, onRefused
   })
 }
 
-/** The session anew, with the token, a pass and a cookie of this run of the core. */
+/** Renews the session: a token, a pass and a cookie of this run of the core. */
 async function renewed(token: string): Promise<Session> {
   const answer = await fetch('/app/session/renew', {
     method: 'POST',

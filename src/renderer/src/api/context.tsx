@@ -5,21 +5,21 @@ import type { Api } from './api.ts'
 import type { CallLog } from './call-log.ts'
 import { keys } from './keys.ts'
 
-/** Ours: how soon a network that did not say a balance is asked again, ms. */
+/** Ours: how soon the balance of a network that did not report one is asked for again, ms. */
 const unknownBalanceMs = 5_000
 
 export const ApiContext = createContext<Api | null>(null)
 export const CallLogContext = createContext<CallLog | null>(null)
-/** `lost`: nobody answers. `stranger`: somebody does, who is not the core. */
+/** `lost`: nothing answers. `stranger`: a program answers that is not the core. */
 export type Connection = 'up' | 'lost' | 'stranger'
 export const ConnectionContext = createContext<Connection>('up')
 /** Where the core serves media to this session. */
 export const MediaContext = createContext('')
 
-/** Takes a ticket that the core gave this window, in place of a session that has ended. */
+/** Opens a session with a ticket from the core, in place of a session that has ended. */
 export const EnterContext = createContext<(ticket: string) => void>(() => undefined)
 
-/** Comes in again with a ticket. */
+/** Returns the function that opens a session with a ticket. */
 export function useEnter(): (ticket: string) => void {
   return useContext(EnterContext)
 }
@@ -31,7 +31,7 @@ export function useApi(): Api {
   return api
 }
 
-/** What this session did that a program could do. */
+/** The log of this session's calls that a program could make. */
 export function useCallLog(): CallLog {
   const log = useContext(CallLogContext)
   if (!log) throw new Error('useCallLog is called outside of a session')
@@ -43,7 +43,7 @@ export function useConnection(): Connection {
   return useContext(ConnectionContext)
 }
 
-/** Where the core serves media to this session; what is loaded from there bears a cookie, so only while the connection is up. */
+/** Where the core serves media to this session. Loading from there sends a cookie, so load only while the connection is up. */
 export function useMediaBase(): string {
   return useContext(MediaContext)
 }

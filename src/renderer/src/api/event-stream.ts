@@ -1,4 +1,4 @@
-/** The one event stream: read with `fetch`, because `EventSource` sends no bearer token; taken up again where it broke off. */
+/** The only event stream. It uses `fetch`, because `EventSource` sends no bearer token, and resumes where it broke off. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { type AppEvent, appEvent } from '../../../shared/app-api.ts'
 import type { AppClient } from '../../../shared/app-client.ts'
@@ -10,10 +10,10 @@ const longestPause = 5_000
 
 export interface EventStreamOptions {
   events: AppClient['events']
-  /** A connection was lost: the next call makes sure who is there. */
+  /** A connection was lost: the next call verifies first that the core answers. */
   doubt: Client['doubt']
   onEvent(event: AppEvent): void
-  /** `up` once events flow; another word when the core went away. */
+  /** `up` once events flow; another value when the core went away. */
   onConnection(connection: Connection): void
   signal: AbortSignal
 }
@@ -36,7 +36,7 @@ function readEvent(data: string): AppEvent | null {
   }
 }
 
-/** Reads events until `signal` says stop, reconnecting with growing pauses; ends by itself when the token is refused. */
+/** Reads events until `signal` aborts, reconnecting with growing pauses; returns when the core refuses the token. */
 export async function readEvents({ events, doubt, onEvent, onConnection, signal }: EventStreamOptions): Promise<void> {
   let lastId: string | null = null
   let wait = firstPause
@@ -59,7 +59,7 @@ export async function readEvents({ events, doubt, onEvent, onConnection, signal 
       if (error instanceof CallError && error.code.startsWith('session.')) return
       if (error instanceof CallError && error.code === 'core.stranger') now = 'stranger'
     }
-    // Before anything else is sent: whoever listens there now may be another program.
+    // Comes before anything else is sent: another program may listen at the address now.
     doubt()
     if (signal.aborted) return
     onConnection(now)

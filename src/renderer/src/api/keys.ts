@@ -1,4 +1,4 @@
-/** The names under which answers are kept, so that an event finds what it changes. */
+/** The query keys of cached answers, by which an event finds what it changes. */
 export const keys = {
   state: ['state'] as const,
   checklist: ['checklist'] as const,

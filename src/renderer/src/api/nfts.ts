@@ -8,7 +8,7 @@ const trait = z.object({
 })
 export type Trait = z.infer<typeof trait>
 
-/** Metadata as strangers write it: a field of another kind than expected counts as absent, it never breaks a page. */
+/** Metadata as anybody writes it: a field of another type than expected counts as absent, so it never breaks a page. */
 export const nftMetadata = z.looseObject({
   name: z.string().catch(''),
   description: z.string().catch(''),
@@ -20,7 +20,7 @@ export const nftMetadata = z.looseObject({
 })
 export type NftMetadata = z.infer<typeof nftMetadata>
 
-/** Any metadata as an object to show: an object is read field by field, a string is the address of hosted metadata. */
+/** Metadata as an object to show: an object is read field by field; a string (the address of hosted metadata) gives empty fields. */
 export function readMetadata(metadata: unknown): NftMetadata {
   const fields = typeof metadata === 'object' && metadata !== null ? metadata : {}
   return nftMetadata.parse(fields)
@@ -31,14 +31,14 @@ export interface WalletNft {
   chain: string
   contractAddress?: string
   tokenId?: string
-  /** In place of both, on Solana. */
+  /** On Solana, instead of both. */
   mintHash?: string
-  /** In place of both, on Aptos. */
+  /** On Aptos, instead of both. */
   tokenAddress?: string
-  /** In place of both, on Cardano: its policy and its name, in hex. */
+  /** On Cardano, instead of both: the policy id and the asset's name, in hex. */
   assetId?: string
   metadata: unknown
-  /** Where its media are, where the core finds them: in place of what the metadata names. */
+  /** Where the media are, if the core found them: used instead of what the metadata names. */
   media?: { image: string; animation: string }
   locator: string
   tokenStandard?: string

@@ -1,21 +1,21 @@
-/** What events tell while a call is under way, whose answer may have been made before them and come after them. */
+/** Objects of events that arrive during a call, whose answer may be made before the event and arrive after it. */
 import type { HandOver, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 
 export interface Pushed<Item> {
-  /** An event told of it. */
+  /** Takes the object of an event. */
   tell(item: Item): void
   /**
-   * The answer of a call that is sent just now, or what an event told of the same meanwhile. That stands: should it be the older of the two,
-   * another event follows, for whatever changes is told of.
+   * The answer of a call that is just being sent, or the object of an event that arrives meanwhile. The event has priority: if it is the older of
+   * the two, another event follows, because every change is followed by one.
    */
   one(call: Promise<Item>): Promise<Item>
   /** The same for a list, newest first. */
   list(call: Promise<Item[]>): Promise<Item[]>
-  /** Such a list with an item in the place of what was known of it, or before all. */
+  /** The list with the item in place of its older version, or in front if it is new. */
   into(list: readonly Item[], item: Item): Item[]
 }
 
-/** The objects that events tell whole; of one session. */
+/** The objects that events carry whole, of one session. */
 export interface PushedObjects {
   imports: Pushed<Import>
   runs: Pushed<Run>
@@ -23,7 +23,7 @@ export interface PushedObjects {
   scans: Pushed<WalletScan>
 }
 
-/** Nothing told yet. */
+/** No objects yet. */
 export function createPushedObjects(): PushedObjects {
   return {
     imports: createPushed(({ id }) => id),

@@ -1,13 +1,13 @@
 /**
- * How the window is let in: a one-time ticket in its address becomes a session. Its token and key stay in the memory of this page, for what
- * is in the browser's storage can be read by whatever program serves a page at this address later. Only the pass is kept there, which is good
- * as long as the core runs that gave it, and lets this tab be loaded again.
+ * How the window gets a session: it exchanges the one-time ticket in its address for one. The token and key stay in the memory of this page,
+ * because any program that serves a page at this address later can read the browser's storage. Only the pass is stored there. It is valid
+ * while the core that gave it runs, and lets this tab reload.
  */
 import { type Session, session } from '../../../shared/app-api.ts'
 
 const storageKey = 'mintdesk.pass'
 
-/** Takes `?ticket=…` out of the address, so that it stays in no history; null when there is none. */
+/** Removes `?ticket=…` from the address, so that no history keeps it; null when there is none. */
 export function takeTicket(): string | null {
   const address = new URL(window.location.href)
   const ticket = address.searchParams.get('ticket')
@@ -17,7 +17,7 @@ export function takeTicket(): string | null {
   return ticket
 }
 
-/** Takes the secret of a link that sets a password out of the address, behind its #; null when there is none. */
+/** Removes the secret of a link that sets a password from the address, after its #; null when there is none. */
 export function takeInvitation(): string | null {
   const secret = /^#invitation=([\w-]+)$/.exec(window.location.hash)?.[1] ?? null
   if (secret !== null) window.history.replaceState(null, '', window.location.pathname + window.location.search)
@@ -25,29 +25,29 @@ export function takeInvitation(): string | null {
 }
 
 /**
- * The session of this tab: for the ticket when one was given, else for its pass; null when the window is not let in. The desktop's window, which had
- * a pass of a core that has ended since, is then loaded anew with a ticket.
+ * The session of this tab: by the ticket if there is one, else by the tab's pass; null when the core accepts neither. If the desktop's window
+ * has a pass of a core that has ended, the desktop app then loads it again with a ticket.
  */
 export async function openSession(ticket: string | null): Promise<Session | null> {
   const pass = sessionStorage.getItem(storageKey)
-  // A ticket is good once: a tab that goes back to its address may still hold the pass.
+  // A ticket works once: a tab that goes back to its address may still hold the pass.
   const opened = (ticket === null ? null : await ask({ ticket })) ?? (pass === null ? null : await ask({ pass }))
   if (opened !== null) {
     keepPass(opened)
     return opened
   }
   closeSession()
-  // Whoever signed out left no pass: only a core that came back since refuses one.
+  // Signing out leaves no pass, so a refused pass comes from a core that has restarted since.
   if (pass !== null) await window.native?.signIn().catch(() => undefined)
   return null
 }
 
-/** Keeps what lets this tab in when it is loaded again. */
+/** Stores the pass, which lets this tab in when it is loaded again. */
 export function keepPass({ pass }: Session): void {
   sessionStorage.setItem(storageKey, pass)
 }
 
-/** Forgets the session, when the core no longer knows it. */
+/** Forgets the pass, when the core no longer knows the session. */
 export function closeSession(): void {
   sessionStorage.removeItem(storageKey)
 }

@@ -12,7 +12,7 @@ export function Banner({ collection: { metadata } }: { collection: CollectionSum
 
 function BannerPicture({ address, name }: { address: string; name: string }) {
   const { source, missing, onLoad, onError } = usePicture(address)
-  // The page is as well without it.
+  // The page is complete without a banner.
   if (missing !== null) return null
   return (
     <div className={classes.banner}>

@@ -14,13 +14,13 @@ interface Setting {
   name: SettingName
   label: string
   value: string
-  /** What it means, where it is not plain. */
+  /** What the setting means, where that is not plain. */
   note?: string
-  /** It was decided when the collection was made. */
+  /** The setting was decided when the collection was made. */
   fixed?: boolean
 }
 
-/** What can be changed of a collection on its chain: as the chain has it, with changes that wait or have failed. */
+/** The settings of a collection that can change on chain: the chain's values, and changes that are pending or have failed. */
 export function CollectionSettings({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
   const [changing, setChanging] = useState<SettingName | null>(null)
@@ -84,7 +84,7 @@ export function CollectionSettings({ collection }: { collection: CollectionSumma
   )
 }
 
-/** Says of the last change of a setting that it waits, or why it failed. */
+/** Says that the last change of a setting is pending, or why it failed. */
 function LastChange({ details, name }: { details: CollectionDetails; name: SettingName }) {
   const last = details.changes.find(({ what }) => what === name)
   if (last?.status === 'pending')
@@ -109,7 +109,7 @@ function LastChange({ details, name }: { details: CollectionDetails; name: Setti
   )
 }
 
-/** Which of them there are. */
+/** Lists the parts of the metadata that are set. */
 function partsOf({ imageUrl, bannerUrl, description, link }: CollectionDetails['metadata']): string {
   const there = [
     imageUrl === '' ? [] : ['picture'],

@@ -19,7 +19,7 @@ function mintedOfTemplate({ minted, limit }: { minted: number; limit?: number | 
   return limit === undefined ? `${count(minted)} minted` : `${count(minted)} of ${count(limit)} minted`
 }
 
-/** What the NFTs of a semi-fungible collection are copies of, oldest first. */
+/** The templates of a semi-fungible collection, oldest first. */
 export function CollectionTemplates({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
   const templates = useInfiniteQuery({

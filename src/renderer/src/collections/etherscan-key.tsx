@@ -6,13 +6,13 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 
-/** Where a person finds or makes their keys. */
+/** Where a person finds or makes their API keys. */
 const keysPage = 'https://etherscan.io/apidashboard'
 
-/** Whoever asked for the form writes next. */
+/** A person who asked for the form types next. */
 const focused = (field: HTMLInputElement | null): void => field?.focus()
 
-/** A person's key of Etherscan, for where Sourcify cannot hand the source on: kept once Etherscan takes it. */
+/** A person's Etherscan API key, where Sourcify cannot pass the source on; kept once Etherscan accepts it. */
 export function EtherscanKey({ kept: { kept, variable, fromEnvironment } }: { kept: SharedContracts['etherscanKey'] }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -9,14 +9,14 @@ import { mintCost } from './mint-cost.ts'
 
 interface KindChoiceProps {
   chain: string
-  /** null: the first. */
+  /** null: the first kind. */
   kind: string | null
-  /** How many are to be minted: then the price is that of all, in coin. */
+  /** The number of NFTs; the price is then that of all, in coin. */
   nfts?: number
   onChange(kind: string): void
 }
 
-/** Which kind of collection, with what a mint costs in each. */
+/** The choice of a collection's kind, with what a mint costs in each. */
 export function KindChoice({ chain, kind, nfts, onChange }: KindChoiceProps) {
   const api = useApi()
   const { kinds, gasPrice, words } = familyOf(chain)
@@ -25,7 +25,7 @@ export function KindChoice({ chain, kind, nfts, onChange }: KindChoiceProps) {
     queryFn: () => api.mintPrices(chain),
     enabled: gasPrice !== null,
   })
-  /** null while the network does not say what a unit of gas costs. */
+  /** null while the network does not report the price of a unit of gas. */
   const price = (name: string, cost: NonNullable<CollectionKind['choice']>['perMint']): string | null => {
     if (nfts !== undefined) return mintCost(cost, prices?.kinds[name] ?? null, nfts)
     if (!('weight' in cost)) {

@@ -33,12 +33,12 @@ interface Draft extends Pick<CollectionShown, 'description' | 'link'> {
 function MetadataForm({ collection, details, onClose }: DialogProps) {
   const api = useApi()
   const queries = useQueryClient()
-  // What is on its way is not to be undone by what is changed next.
+  // Starts from the metadata with pending changes, so that the next change does not undo them.
   const [standing] = useState(details.metadataWanted)
   const [draft, setDraft] = useState<Draft>(standing)
   const set = (change: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...change }))
-    // What was wrong with it may be right now.
+    // The refused value may be right now.
     if (save.error) save.reset()
   }
   const save = useMutation({
@@ -113,7 +113,7 @@ function MetadataForm({ collection, details, onClose }: DialogProps) {
   )
 }
 
-/** What the change is, and costs. */
+/** What the change is, and what it costs. */
 function Price({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
   const { data: fee } = useQuery({
@@ -136,7 +136,7 @@ function isChanged(standing: CollectionShown, draft: Draft): boolean {
 
 const fields = ['imageUrl', 'bannerUrl', 'description', 'link'] as const
 
-/** What is changed, its files kept first. */
+/** The changed fields; their files are stored first. */
 async function patchOf(api: Api, standing: CollectionShown, draft: Draft): Promise<Partial<CollectionShown>> {
   const patch: Partial<CollectionShown> = {}
   for (const field of fields) {
@@ -146,7 +146,7 @@ async function patchOf(api: Api, standing: CollectionShown, draft: Draft): Promi
   return patch
 }
 
-/** The address of a file, once it is kept. @throws CallError that names the field */
+/** Stores a file and returns its address. @throws CallError that names the field */
 async function keep(api: Api, path: string, file: File): Promise<string> {
   try {
     return await api.storePicture(file)
@@ -157,7 +157,7 @@ async function keep(api: Api, path: string, file: File): Promise<string> {
   }
 }
 
-/** What is wrong with each field; null where the failure is of no field. */
+/** What is wrong with each field; null where the failure concerns no field. */
 function faultsOf(error: Error | null): Partial<Record<keyof CollectionShown, string>> | null {
   const details = error instanceof CallError ? error.details : []
   const named = details.filter(({ path }) => fields.some((field) => field === path))

@@ -3,8 +3,8 @@ import type { MintCost } from '../../../shared/collection-kinds.ts'
 import { counted, moneyText } from '../ui/format.ts'
 
 /**
- * What minting so many costs, as far as it is known before there is a collection: "about 0.4 POL for 200 NFTs".
- * @param each what one costs on a chain whose fees change; null while nobody knows it
+ * What it costs to mint so many NFTs, as far as that is known before the collection exists: "about 0.4 POL for 200 NFTs".
+ * @param each what one NFT costs on a chain whose fees change; null while that is not known
  * @returns '' where nothing is known
  */
 export function mintCost(cost: MintCost, each: Money | null, nfts: number): string {

@@ -4,7 +4,7 @@ import { ownAddressOf, tokenField } from '../../../shared/token-names.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { shortAddress } from '../ui/format.ts'
 
-/** Which token it is and whose; two addresses take a line each. */
+/** Which token it is and who owns it; two addresses take a line each. */
 export function linesOf({ onChain }: NftAnswer): string[] {
   if (onChain.status !== 'success') return [onChain.status === 'failed' ? 'Failed' : 'On the way']
   const { tokenId, owner } = onChain
@@ -19,7 +19,7 @@ export function traitsOf(metadata: unknown): string {
     .join(' · ')
 }
 
-/** A minted one as wallets show it; null before it is minted. */
+/** A minted NFT as wallets show it; null before it is minted. */
 export function walletNftOf(row: CollectionNft, collection: CollectionSummary): WalletNft | null {
   const { metadata, onChain } = row.nft
   const { contractAddress, chain } = collection

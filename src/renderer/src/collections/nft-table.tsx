@@ -14,12 +14,12 @@ import { linesOf, traitsOf } from './nft-lines.ts'
 interface NftTableProps {
   pages: Pages<CollectionNft>
   total: number
-  /** What tells an NFT from the others on its chain: "Token id". */
+  /** The name of what identifies an NFT on its chain: "Token id". */
   token: string
   onOpen(row: CollectionNft): void
 }
 
-/** The NFTs of a collection as rows: one's name opens it. */
+/** The NFTs of a collection as rows: a name opens its NFT. */
 export function NftTable({ pages, total, token, onOpen }: NftTableProps) {
   const columns = useMemo(() => columnsOf(token, onOpen), [token, onOpen])
   return (
@@ -96,7 +96,7 @@ const columnsOf = (token: string, onOpen: (row: CollectionNft) => void): TableCo
   },
 ]
 
-/** Without the buttons and tooltips that an address has elsewhere: one in each row costs more than all else while scrolling. */
+/** An address without the usual buttons and tooltips: one of these in each row costs more than all else while scrolling. */
 function Short({ address }: { address: string }) {
   return (
     <span className="mono" title={address}>

@@ -126,7 +126,7 @@ function Offer({ collection, kind }: { collection: CollectionSummary; kind: Proj
 function Offered({ collection, now, to }: { collection: CollectionSummary; now: OwnershipNow; to: string }) {
   const api = useApi()
   const queries = useQueryClient()
-  /** To whom the person is asked to give it: that stays as they see it, whomever it is offered to meanwhile. */
+  /** The new owner to confirm: stays as the person sees it, even if the collection is offered to another one meanwhile. */
   const [asked, setAsked] = useState<string>()
   const back = useMutation({
     mutationFn: () => api.takeOfferBack(collection.id),
@@ -189,7 +189,7 @@ function Offered({ collection, now, to }: { collection: CollectionSummary; now: 
 function Asked({ request }: { request: NonNullable<OwnershipNow['request']> }) {
   if (request.kind === 'payment') {
     const { to, amount } = request
-    // To the last digit: they distinguish it from other payments.
+    // To the last digit: the amount distinguishes this payment from others.
     const sum = coins(amount.amount, amount.decimals, amount.decimals)
     return (
       <>

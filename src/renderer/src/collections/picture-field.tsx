@@ -3,16 +3,15 @@ import { Thumbnail } from '../ui/media/thumbnail.tsx'
 import { useFileAddress } from '../ui/media/use-file-address.ts'
 import classes from './picture-field.module.css'
 
-/** A picture as it stands in a form: a file that is kept with the form, or an address; '' for none. */
+/** A picture in a form: a file that is stored together with the form, or an address; '' for none. */
 export type PictureDraft = File | string
 
 export interface PictureFieldProps {
   label: string
   description: string
-  /** The collection's: its initials stand where there is no picture. */
+  /** The collection's name: its initials are shown where there is no picture. */
   name: string
   value: PictureDraft
-  /** What is wrong with it. */
   error: string | undefined
   onChange(value: PictureDraft): void
 }
@@ -22,7 +21,7 @@ export function PictureField({ label, description, name, value, error, onChange 
   const file = typeof value === 'string' ? null : value
   const chosen = useFileAddress(file)
   const address = typeof value === 'string' ? value : ''
-  // It holds the picture itself, which is no text for people.
+  // It contains the picture itself, which is no text for people.
   const isInline = address.startsWith('data:')
   return (
     <Group gap="md" wrap="nowrap" align="flex-start">

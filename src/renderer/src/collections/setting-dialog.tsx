@@ -10,10 +10,10 @@ import { Failure } from '../ui/failure.tsx'
 import { type Held, numberOrNone } from '../ui/number/number-held.ts'
 import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 
-/** As the API names what a change changes. */
+/** The settings, by the API's names of their changes. */
 export type SettingName = 'supplyLimit' | 'payments' | 'royalties' | 'baseURI' | 'transferable' | 'metadata'
 
-/** Those that one or two short fields hold; the metadata has a dialog of its own. */
+/** The settings that one or two short fields hold; the metadata has a dialog of its own. */
 export type ShortSetting = Exclude<SettingName, 'metadata'>
 
 const titles: Record<ShortSetting, string> = {
@@ -43,7 +43,7 @@ export function SettingDialog({ collection, details, setting, onClose }: DialogP
   )
 }
 
-/** What stands in the fields; a setting uses its own. */
+/** Each setting uses its own fields. */
 interface Draft {
   limit: Held
   price: string
@@ -71,13 +71,13 @@ function draftOf({ supplyLimit, payments, royalties, baseUri, transferable }: Co
 function SettingForm({ collection, details, setting, onClose }: DialogProps & { setting: ShortSetting }) {
   const api = useApi()
   const queries = useQueryClient()
-  // What is on its way is not to be undone by what is changed next.
+  // Starts from the settings with pending changes, so that the next change does not undo them.
   const [shown] = useState(() => draftOf(details.wanted))
   const [draft, setDraft] = useState(shown)
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const save = useMutation({
     mutationFn: async () => {
-      // The rest of a setting goes along: as it is by now, since some was sold, or somebody else changed it.
+      // Sends the rest of a setting as it is now: some of the supply may be sold, or another person may have changed it.
       const { wanted } = await api.collectionSettings(collection.id)
       return send(api, collection.id, setting, { ...draftOf(wanted), ...changedFields(shown, draft) })
     },

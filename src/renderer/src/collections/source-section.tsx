@@ -11,7 +11,7 @@ import { Failure } from '../ui/failure.tsx'
 import { counted } from '../ui/format.ts'
 import { EtherscanKey } from './etherscan-key.tsx'
 
-/** Ours: how often it is looked how far a verification is, ms. */
+/** Ours: how often the progress of a verification is asked for, ms. */
 const lookEvery = 2_000
 
 const words: Readonly<Record<SharedContract['state'], { word: string; color: string }>> = {
@@ -23,7 +23,7 @@ const words: Readonly<Record<SharedContract['state'], { word: string; color: str
   failed: { word: 'Failed', color: 'red' },
 }
 
-/** What a shared contract is for, by the name that its source has. */
+/** What a shared contract is for, by its name in the source. */
 const purposes = new Map([
   ['Collection721', 'Economy collections'],
   ['Standard721', 'Standard collections'],
@@ -31,7 +31,7 @@ const purposes = new Map([
   ['CollectionFactory', 'What sets collections up'],
 ])
 
-/** Whether explorers show the source of what a live collection runs on, and having it verified. Nothing where no explorer of its network does that. */
+/** Whether explorers show the source of a live collection's contracts, and how to have it verified. Empty where no explorer does that. */
 export function SourceSection({ collection: { chain, chainLabel } }: { collection: CollectionSummary }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { ScrollPanel } from '../ui/table/scroll-panel.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { AuditSubject } from './audit-subject.tsx'
 
-/** What was done that can move money, by whom, newest first. */
+/** The audit log, newest first. */
 export function AuditLog() {
   const api = useApi()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -19,7 +19,7 @@ export function AuditLog() {
     queryFn: ({ pageParam }) => api.audit({ before: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // Nothing tells of it.
+    // No event reports new entries.
     staleTime: 0,
   })
   if (error && !data)

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 
-/** What an action was about: a run or a file by its name, where the id is one of theirs and it is still known. */
+/** The subject of an entry: a run or a file by its name, if the id belongs to one that is still known. */
 export function AuditSubject({ subject }: { subject: string }) {
   const api = useApi()
   const { data: runs = [] } = useQuery({ queryKey: keys.runs, queryFn: api.runs })

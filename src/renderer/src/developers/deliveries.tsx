@@ -15,7 +15,7 @@ const states: Record<WebhookDelivery['state'], [word: string, color: string]> = 
   failed: ['Given up', 'red'],
 }
 
-/** What was sent to a webhook, newest first, and how far that is. */
+/** The deliveries to a webhook, newest first, with their states. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook | null; onClose(): void }) {
   return (
     <Drawer opened={webhook !== null} onClose={onClose} position="right" size={600} title="Deliveries">

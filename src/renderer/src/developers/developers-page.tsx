@@ -11,9 +11,9 @@ import { RequestLog } from './request-log.tsx'
 import { TryCall } from './try-call.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** What programs need: keys, calls to try, what they asked, webhooks, and what was done. */
+/** What programs need: keys, calls to try, the log of requests, webhooks, and the audit log. */
 export default function DevelopersPage() {
-  /** The key that was just made or typed; it is nowhere but here. */
+  /** The key that was just made or typed; it is kept nowhere else. */
   const [key, setKey] = useState('')
   const mayAll = useMay('admin')
   return (

@@ -6,7 +6,7 @@ import { Empty } from '../ui/empty.tsx'
 import { moment } from '../ui/format.ts'
 import { Snippet } from './snippet.tsx'
 
-/** What the window did since it was opened, as a program would do it: newest first, without keys. */
+/** The window's calls since it was opened, as a program would make them: newest first, without keys. */
 export function JustDone() {
   const log = useCallLog()
   const calls = useSyncExternalStore(log.subscribe, log.list)

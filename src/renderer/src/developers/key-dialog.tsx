@@ -21,7 +21,7 @@ export function limitsText({
   return parts.length === 0 ? 'None' : parts.join(', ')
 }
 
-/** Changes what a key is called, and how much it may do. */
+/** Changes a key's name and limits. */
 export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): void }) {
   return (
     <Modal opened={apiKey !== null} onClose={onClose} size="lg" title={`Change ${apiKey?.name || apiKey?.hint}`}>

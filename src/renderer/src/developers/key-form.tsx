@@ -12,7 +12,7 @@ import { ShownOnce } from './shown-once.tsx'
 
 const usual: Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
 
-/** Makes a key and shows it this once. */
+/** Makes a key and shows it once. */
 export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
   const api = useApi()
   const queries = useQueryClient()

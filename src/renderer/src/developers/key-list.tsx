@@ -11,7 +11,7 @@ import { sayFailed } from '../ui/say-failed.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { KeyDialog, limitsText } from './key-dialog.tsx'
 
-/** The keys there are, without the keys themselves. */
+/** The API keys that exist, without the keys themselves. */
 export function KeyList() {
   const api = useApi()
   const queries = useQueryClient()

@@ -5,18 +5,17 @@ import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 
 type Limits = Pick<ApiKey, 'requestsPerMinute' | 'mintsPerDay'>
 
-/** What stands in the fields. */
 export type LimitsDraft = Record<keyof Limits, Held>
 
 const bounds = { min: 1, max: 1_000_000_000 } as const
 const labels = { requestsPerMinute: 'Requests a minute', mintsPerDay: 'Mints a day' } as const
 
-/** Fields that hold these limits; without any they are empty. */
+/** The fields for these limits; without limits they are empty. */
 export function draftOf({ requestsPerMinute, mintsPerDay }: Partial<Limits> = {}): LimitsDraft {
   return { requestsPerMinute: requestsPerMinute ?? '', mintsPerDay: mintsPerDay ?? '' }
 }
 
-/** The limits that stand in the fields. @throws Error with a sentence where one is no limit */
+/** The limits in the fields. @throws Error with a sentence where a value is no limit */
 export function limitsIn({ requestsPerMinute, mintsPerDay }: LimitsDraft): Limits {
   return {
     requestsPerMinute: numberOrNone(labels.requestsPerMinute, requestsPerMinute, bounds),
@@ -24,7 +23,7 @@ export function limitsIn({ requestsPerMinute, mintsPerDay }: LimitsDraft): Limit
   }
 }
 
-/** The same while they are being typed: what is no limit yet is left out. */
+/** The limits while they are being typed: a value that is no limit yet counts as none. */
 export function limitsSoFar({ requestsPerMinute, mintsPerDay }: LimitsDraft): Limits {
   const orNone = (held: Held) => {
     const read = readNumber('', held, bounds)
@@ -33,7 +32,7 @@ export function limitsSoFar({ requestsPerMinute, mintsPerDay }: LimitsDraft): Li
   return { requestsPerMinute: orNone(requestsPerMinute), mintsPerDay: orNone(mintsPerDay) }
 }
 
-/** How much a key may do; empty: no bound. */
+/** How much a key may do; an empty field sets no bound. */
 export function LimitFields({ limits, onChange }: { limits: LimitsDraft; onChange(limits: LimitsDraft): void }) {
   return (
     <Group gap="sm" align="flex-start">

@@ -10,16 +10,15 @@ const operation = z.looseObject({
   security: z.array(z.unknown()).default([]),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),
 })
-/** Of `/openapi.json`, what is used here. */
+/** The parts of `/openapi.json` that are used here. */
 export const description = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) })
 
-/** One thing that can be tried. */
 export interface Operation {
   id: string
   /** `Mint an NFT, or up to 10,000 at once` */
   summary: string
   method: string
-  /** With example values in its parameters' places. */
+  /** The path, with example values in place of its parameters. */
   path: string
   /** An example body, JSON with line breaks; '' where it takes none. */
   body: string
@@ -52,7 +51,7 @@ function filled(path: string, parameters: readonly z.infer<typeof parameter>[]):
       .replaceAll('%40', '@')
   }
   const address = path.replace(/\{([^}]+)\}/g, (_, name: string) => exampleOf(name))
-  // It must be asked by one of its two parameters.
+  // The operation needs one of its two parameters.
   const user = parameters.find(({ in: where, name }) => where === 'query' && name === 'email')?.example
   return typeof user === 'string' ? `${address}?email=${encodeURIComponent(user)}` : address
 }

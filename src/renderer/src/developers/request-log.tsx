@@ -16,7 +16,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import { Snippet } from './snippet.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** What programs asked lately, newest first; grows by itself. */
+/** The latest requests of programs, newest first; grows by itself. */
 export function RequestLog() {
   const api = useApi()
   const queries = useQueryClient()

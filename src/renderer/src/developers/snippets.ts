@@ -6,14 +6,14 @@ export interface ApiCall {
   path: string
   /** JSON; '' where there is none. */
   body: string
-  /** The name of a file that is sent in the body's place. */
+  /** The name of a file that is sent as the body. */
   file?: string | null
 }
 
 /** Stands in a snippet for a key that is not shown. */
 export const placeholder = 'YOUR_KEY'
 
-/** As a shell takes it: bash, zsh, and PowerShell 7 with `curl.exe`. */
+/** For bash, zsh, and PowerShell 7 with `curl.exe`. */
 export function curlOf({ method, path, body, file = null }: ApiCall, origin: string, key: string): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
   return [

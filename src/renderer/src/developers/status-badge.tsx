@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-/** A status of HTTP, told apart by its number and by colour. */
+/** The number of an HTTP status, with a colour for its class. */
 export function StatusBadge({ status }: { status: number }) {
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'
   return (

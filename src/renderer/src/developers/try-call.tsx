@@ -29,7 +29,7 @@ interface Tried {
   text: string
 }
 
-/** Sends it as a program would: with the key, and without what lets the window in. */
+/** Sends the call as a program would: with the key, and without the window's token and cookie. */
 async function send({ method, path, body }: Operation, key: string): Promise<Tried> {
   const began = performance.now()
   const answer = await fetch(path, {
@@ -54,7 +54,7 @@ function pretty(text: string): string {
 }
 
 export interface TryCallProps {
-  /** The key that the person just made or typed; it is kept on this page alone. */
+  /** The key that the person just made or typed; only this page keeps it. */
   apiKey: string
   onApiKey(key: string): void
 }

@@ -7,7 +7,7 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-/** Makes a webhook and shows its secret this once. */
+/** Makes a webhook and shows its secret once. */
 export function WebhookForm() {
   const api = useApi()
   const queries = useQueryClient()

@@ -15,7 +15,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
-/** Servers that are told when an action ends. */
+/** Servers that receive a request when an action ends. */
 export function Webhooks() {
   const api = useApi()
   const { data, error, refetch } = useQuery({ queryKey: keys.webhooks, queryFn: api.webhooks })

@@ -1,7 +1,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { sayFailed } from '../ui/say-failed.ts'
 
-/** What a browser without a ticket sees, and a window that was signed out. */
+/** Shown to a browser without a ticket, and after signing out. */
 export function Closed() {
   const { native } = window
   return (

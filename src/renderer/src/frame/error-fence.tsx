@@ -6,12 +6,12 @@ interface FenceState {
 }
 
 export interface FenceProps {
-  /** Where the window is: what failed at one place says nothing of another. */
+  /** The window's address: a failure at one place says nothing about another. */
   place: string
   children: ReactNode
 }
 
-/** Keeps a fault of one page from taking the window down. */
+/** Keeps an error of one page from taking the window down. */
 export class ErrorFence extends Component<FenceProps, FenceState> {
   override state: FenceState = { error: null }
 

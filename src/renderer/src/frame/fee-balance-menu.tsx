@@ -8,7 +8,7 @@ import { KindBadge } from '../ui/kind-badge.tsx'
 import { Balance } from '../ui/money/balance.tsx'
 import classes from './top-bar.module.css'
 
-/** As many balances as fit beside the project. */
+/** The number of balances that fit beside the project. */
 const shown = 2
 
 /** What the project has to spend on each chain in use, with the addresses to fund. */

@@ -4,7 +4,7 @@ import { counted } from '../ui/format.ts'
 import { NetworkDot } from '../ui/network/network-dot.tsx'
 import classes from './top-bar.module.css'
 
-/** Networks in use for which the bar has no room; `all` when it has none for any. */
+/** Networks in use for which the bar has no room; `all` when the bar shows none. */
 export function NetworksLeft({ networks, all }: { networks: readonly Network[]; all: boolean }) {
   if (networks.length === 0) return null
   return (

@@ -12,7 +12,7 @@ export function PersonMenu({ person }: { person: SignedIn }) {
   const api = useApi()
   const leave = useMutation({
     mutationFn: api.signOutHere,
-    // The next call learns that the session has ended.
+    // This call learns that the session has ended.
     onSuccess: () => api.state().catch(() => undefined),
     onError: sayFailed('You are still signed in'),
   })

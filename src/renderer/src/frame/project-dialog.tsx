@@ -80,7 +80,7 @@ function ProjectForm({ onClose }: { onClose(): void }) {
   )
 }
 
-/** A live project needs the vault: it can be made from here. */
+/** A live project needs the vault, which can be made here. */
 function VaultNeeded() {
   const { data: vault } = useVault()
   const [making, { open, close }] = useDisclosure(false)

@@ -8,7 +8,7 @@ import { KindBadge } from '../ui/kind-badge.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import classes from './top-bar.module.css'
 
-/** The project that is shown, and the way to the others and to a new one. */
+/** The shown project, and the way to the others and to a new one. */
 export function ProjectSwitcher({ state }: { state: AppState }) {
   const { project, projects } = state
   const choose = useSwitchProject()
@@ -59,7 +59,7 @@ function hasOwnName({ name, kind }: Project): boolean {
   return name.toLowerCase() !== kind
 }
 
-/** What is to be seen of it, which is what people who speak to their computer say. */
+/** The visible name, which people who control their computer by voice say. */
 function shownName(project: Project): string {
   const kind = project.kind === 'live' ? 'Live' : 'Practice'
   return hasOwnName(project) ? `${kind} ${project.name}` : kind

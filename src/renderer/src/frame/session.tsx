@@ -22,7 +22,7 @@ export interface SessionProps {
   onProjectGone(): void
 }
 
-/** One session on one project: its client, the answers that are kept, the event stream, and the pages. */
+/** One session on one project: its client, its cache, the event stream, and the pages. */
 export function Session({ session, project, onRefused, onProjectGone }: SessionProps) {
   const handlers = useRef({ onRefused, onProjectGone })
   handlers.current = { onRefused, onProjectGone }
@@ -36,12 +36,12 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
           },
         }),
         defaultOptions: {
-          // The core is mostly on this computer: without internet, what is asked for would be put off, and a press done once it is back.
+          // The core is mostly on this computer. Without `always`, calls made offline would wait, and a press would take effect only later.
           mutations: { networkMode: 'always' },
           queries: {
             networkMode: 'always',
             staleTime: 30_000,
-            // A core that restarts is back within seconds; a refusal stays one.
+            // A core that restarts is back within seconds; a refusal stays a refusal.
             retry: (times, error) => error instanceof CallError && error.code === 'core.unreachable' && times < 5,
             retryDelay: (times) => Math.min(400 * 2 ** times, 4_000),
           },
@@ -67,7 +67,7 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
       onConnection: (now) => {
         setConnection(now)
         const up = now === 'up'
-        // What happened while nobody listened may be more than the stream can tell again.
+        // The stream may not be able to repeat all events of the time without a connection.
         if (up && wasLost) void queries.invalidateQueries()
         wasLost = !up
       },

@@ -52,7 +52,7 @@ export function Shell() {
   useCutTitles()
   const [place] = useLocation()
   useFocusOnPage(place)
-  // All of the window is there before it is needed: the core that serves it may be down then.
+  // Loads all pages before they are needed: the core that serves them may be down then.
   useEffect(() => {
     for (const load of Object.values(pages)) load().catch(() => undefined)
   }, [])

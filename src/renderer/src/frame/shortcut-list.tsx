@@ -29,7 +29,7 @@ const groups = [
   ...(window.native ? [{ title: 'App', keys: [{ keys: [modKey, 'N'], does: 'Mint another file' }] }] : []),
 ]
 
-/** What keys do, opened by `?`. */
+/** The list of shortcuts, opened by `?`. */
 export function ShortcutList() {
   const isShown = useShortcutStore((store) => store.isShown)
   useEffect(() => {
@@ -64,7 +64,7 @@ export function ShortcutList() {
   )
 }
 
-/** Whether the key is a letter of a text that somebody writes. */
+/** Whether the key belongs to a text that the person types. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }

@@ -13,11 +13,11 @@ import { PersonMenu } from './person-menu.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import classes from './top-bar.module.css'
 
-/** The project and what it has to spend, and how its networks are. */
+/** The project, its fee balance, and the states of its networks. */
 export function TopBar() {
   const { data: state, isPending } = useAppState()
   const slow = useSlow(isPending)
-  // As many as fit with their words.
+  // As many networks as fit with their words.
   const roomy = useMediaQuery('(min-width: 1200px)')
   const shown = roomy ? 2 : 0
   if (!state) return <div className={classes.bar}>{slow && <Skeleton height={20} width={160} />}</div>
@@ -39,7 +39,7 @@ export function TopBar() {
   )
 }
 
-/** Networks that have something to say, those that are down first. */
+/** The networks in use, those that are down first. */
 function inUse({ treasuries, networks }: AppState): AppState['networks'] {
   const used = new Set(treasuries.map(({ chain }) => chain))
   return networks

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * After a change of page the focus is on it, and its top in view: the next Tab leads to its first control, and not on along the rail. A page that
- * took the focus itself keeps it.
+ * Focuses the page after a change of page and scrolls to its top: the next Tab reaches the page's first control, not the next one of the rail.
+ * A page that took the focus itself keeps it.
  */
 export function useFocusOnPage(place: string): void {
   const last = useRef(place)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useMintStore } from '../mint/mint-store.ts'
 
-/** Does what is chosen in the desktop app's menu. */
+/** Carries out what is chosen in the desktop app's menu. */
 export function useMenu(): void {
   const [, go] = useLocation()
   useEffect(

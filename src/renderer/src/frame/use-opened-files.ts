@@ -4,7 +4,7 @@ import { useApi } from '../api/context.tsx'
 import { useMintStore } from '../mint/mint-store.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 
-/** Takes the spreadsheets that the system asks Mintdesk to open to the Mint page, as if they had been dropped there. */
+/** Hands spreadsheets that the system opens with Mintdesk to the Mint page, as if they had been dropped there. */
 export function useOpenedFiles(): void {
   const api = useApi()
   const [, go] = useLocation()

@@ -7,7 +7,7 @@ export function useUpdateNotice(): void {
     () =>
       window.native?.onUpdates(({ state }) => {
         if (state.kind !== 'available') return
-        // The same version is not said a second time while it stands there.
+        // The id keeps the notice of a version from being shown twice at a time.
         notifications.show({
           id: `update-${state.version}`,
           title: `Version ${state.version} is there`,

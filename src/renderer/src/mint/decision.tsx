@@ -7,24 +7,24 @@ import { useKeptFocus } from './use-kept-focus.ts'
 
 export interface DecisionProps {
   name: DecisionName
-  /** `later`: not to be made yet, so that only its title shows. */
+  /** `later`: it cannot be made yet, so only its title shows. */
   state: 'open' | 'decided' | 'later'
-  /** Whether nothing of it is left open. */
+  /** Whether nothing of the decision is left open. */
   made: boolean
   /** What was decided, in one line. */
   summary: ReactNode
   aside?: ReactNode
-  /** How often a person has asked for it: each time the focus comes here. */
+  /** How often a person has asked for the decision: each time it takes the focus. */
   asked: number
   onOpen(): void
-  /** That a person began with it, so that it stays open until they are through. */
+  /** The person began with it, so it stays open until they are through. */
   onTouch(): void
-  /** Goes on to what comes next; the last has none. */
+  /** Goes on to the next decision; the last one has none. */
   onNext?: (() => void) | undefined
   children: ReactNode
 }
 
-/** One of the four decisions: a line while it is decided, a title before its turn. */
+/** One of the four decisions: a line once it is decided, a title before its turn. */
 export function Decision(props: DecisionProps) {
   const { name, state, made, summary, aside, asked, onOpen, onTouch, onNext, children } = props
   const title = decisionTitles[name]

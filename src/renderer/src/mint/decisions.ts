@@ -9,18 +9,18 @@ export const decisionTitles: Readonly<Record<DecisionName, string>> = {
   price: 'Price',
 }
 
-/** Something without which nothing can be minted, and the decision that it belongs to. */
+/** Something that minting still needs, and the decision that it belongs to. */
 export interface Missing {
   decision: DecisionName
   words: string
 }
 
-/** The first decision that is not made yet; the last where all are. */
+/** The first decision that is not made yet; the last one where all are made. */
 export function nextDecision(missing: readonly Missing[]): DecisionName {
   return decisions.find((name) => missing.some(({ decision }) => decision === name)) ?? 'price'
 }
 
-/** What follows when a person is through with a decision, though something of it may be left open: wrong rows can be left out. */
+/** The next decision that is not made after this one, which may itself be left open: wrong rows can be left out. */
 export function afterDecision(name: DecisionName, missing: readonly Missing[]): DecisionName {
   const later = decisions.slice(decisions.indexOf(name) + 1)
   return later.find((other) => missing.some(({ decision }) => decision === other)) ?? 'price'

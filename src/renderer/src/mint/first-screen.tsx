@@ -16,7 +16,7 @@ export function FirstScreen({ onFiles }: { onFiles(files: readonly File[]): void
   const { data: state, error: stateError } = useAppState()
   const { data: list, error, refetch } = useChecklist()
   const live = state?.project.kind === 'live'
-  /** Whether a person saw it unfinished here: then its last tick is shown before it goes. */
+  /** Whether the person saw the checklist unfinished here: its last tick is then shown before it goes. */
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     if (list && !list.done) setSeen(true)

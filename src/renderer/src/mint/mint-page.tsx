@@ -23,7 +23,7 @@ export function MintPage(props: { importId?: string | null }) {
   return <Minting {...props} />
 }
 
-/** What a viewer sees in its place. */
+/** What a viewer sees instead of the Mint page. */
 function OnlyLooking() {
   return (
     <Page title="Mint">

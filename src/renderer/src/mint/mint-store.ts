@@ -12,19 +12,19 @@ export interface Upload {
 interface MintState {
   /** The import that "Mint" in the rail leads back to. */
   importId: string | null
-  /** What the next file goes into, unless its addresses are of other chains. */
+  /** The collection of the next file, unless its addresses are of other chains. */
   collectionId: string
   upload: Upload | null
-  /** Files that were opened with Mintdesk from outside, until the page takes them. */
+  /** Files that were opened with Mintdesk outside of the window, until the page takes them. */
   opened: readonly File[]
-  /** Dropped media of the current import, for pictures before they are anywhere else. */
+  /** Dropped media of the current import, which show its pictures before the core has them. */
   media: ReadonlyMap<string, MediaFile>
-  /** How many media files have been taken in by the core. */
+  /** How many media files the core has received. */
   mediaSent: number
   set(change: Partial<Omit<MintState, 'set'>>): void
 }
 
-/** What it remembers at first, and of another project. */
+/** The store at first, and after a change of project. */
 export const emptyMint: Omit<MintState, 'set'> = {
   importId: null,
   collectionId: 'default-polygon',

@@ -5,7 +5,7 @@ import { openSlots } from './map/slots.ts'
 import type { Order } from './price/use-order.ts'
 import type { FilePlace } from './where/use-file-chain.ts'
 
-/** What a run still needs of a person, in the order of the decisions. */
+/** What a run still needs from the person, in the order of the decisions. */
 export function missingOf(file: Import, place: FilePlace, order: Order): Missing[] {
   const { failure, counts } = file
   const missing: Missing[] = []
@@ -13,7 +13,7 @@ export function missingOf(file: Import, place: FilePlace, order: Order): Missing
   if (place.strange) add('where', 'The addresses are of another chain')
   else if (place.collection && place.collection.unavailable !== null) add('where', 'Choose another collection')
   if (failure?.code === 'sheet.hidden') add('check', 'What becomes of hidden rows?')
-  // A file that names nobody, and one whose two columns claim the same, say so of their columns.
+  // A missing recipient column, or two columns of one name, is a question of the columns, not of the rows.
   const [question] = file.columns.length > 0 && file.state !== 'checking' ? openSlots(file.columns) : []
   const asked = question && (question.title === 'Recipient' || counts.ready === 0)
   if (asked) add('columns', question.question)

@@ -38,7 +38,7 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
   const rows = useQuery({ ...firstRows(api, file.id), enabled: file.columns.length > 0 }).data?.rows ?? []
   const missing = missingOf(file, place, order)
   const { askedFor, show, touch, goOn, stateOf } = useDecisions(missing, file.state === 'checking' ? 'check' : null)
-  // Rows that no column names a recipient of are not shown as if they had been checked.
+  // Rows without a recipient column are not shown as checked.
   const unreadable =
     (file.state === 'failed' && file.failure?.code !== 'sheet.hidden') ||
     missing.some(({ decision }) => decision === 'columns')
@@ -49,7 +49,7 @@ export function OpenedFile({ file, onFiles, onClose }: OpenedFileProps) {
     asked: askedFor(name),
     onOpen: () => show(name),
     onTouch: () => touch(name),
-    // Wrong rows are asked about once the file has a place, and are wrong before.
+    // `missing` names wrong rows only once the file has its collection.
     made: !missing.some((one) => one.decision === name) && !(name === 'check' && wrongRows),
     onNext: name === 'price' || unreadable ? undefined : () => goOn(name),
   })

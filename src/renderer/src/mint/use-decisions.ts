@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react'
 import { afterDecision, type DecisionName, decisions, type Missing, nextDecision } from './decisions.ts'
 
 /**
- * Which decision is open: the first that is not made, until a person begins with one or asks for one; then that, until they are through.
- * @param ahead the decision that is being prepared by itself (the check of the rows), before which nothing later opens
+ * Which decision is open: the first that is not made, until the person begins with one or asks for one; then that one, until they are through.
+ * @param ahead the decision that is still being prepared (the check of the rows); no later one opens before it
  */
 export function useDecisions(missing: readonly Missing[], ahead: DecisionName | null) {
   const [chosen, setChosen] = useState<DecisionName | null>(null)
@@ -17,7 +17,7 @@ export function useDecisions(missing: readonly Missing[], ahead: DecisionName | 
   }, [])
   return {
     open,
-    /** How often somebody has asked for this decision to be shown, as far as it was the last. */
+    /** How often the person has asked for this decision, if it is open and the last one they asked for. */
     askedFor: (name: DecisionName): number => (asked.name === name && open === name ? asked.times : 0),
     show,
     touch: setChosen,
@@ -25,7 +25,7 @@ export function useDecisions(missing: readonly Missing[], ahead: DecisionName | 
     stateOf: (name: DecisionName): 'open' | 'decided' | 'later' => {
       if (name === open) return 'open'
       const undecided = missing.some(({ decision }) => decision === name) || name === ahead
-      // What is not made yet, but lies before what is open, can be gone back to.
+      // The person can go back to an unmade decision before the open one.
       return undecided && decisions.indexOf(name) > decisions.indexOf(open) ? 'later' : 'decided'
     },
   }

@@ -16,11 +16,11 @@ export function firstRows(api: Api, id: string) {
   })
 }
 
-/** Asks anew for what a change of an import makes old: the import, its rows on screen, and its price. */
+/** Refetches what a change of an import makes stale: the import, its rows on screen, and its price. */
 export function useRefreshRows(id: string): () => Promise<void> {
   const queries = useQueryClient()
   return useCallback(async () => {
-    // The answer may be older than an event that came before it, so what now holds is asked for.
+    // The call's answer may be older than an event that came before it, so the present state is fetched.
     await queries.invalidateQueries({ queryKey: keys.import(id) })
     void queries.invalidateQueries({ queryKey: keys.importRows(id) })
     void queries.invalidateQueries({ queryKey: keys.quote(id) })

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the focus where somebody works. What had it may go by what was done with it: a cure with its problem, *Undo* with the last correction. Then
- * the focus goes on to what follows in the same list, or to the heading of the part.
+ * Keeps the focus where the person works. An action may remove the focused element: a cure goes with its problem, *Undo* with the last
+ * correction. The focus then moves on to what follows in the same list, or to the heading of the part.
  * @param root the part of the page
- * @param heading takes the focus where nothing of a list is left
+ * @param heading takes the focus where nothing of the list is left
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const part = root.current
     if (part === null) return
-    /** What had the focus, and what it lay in, from the inside out. */
+    /** The focused element and its ancestors within the part, innermost first. */
     let trail: Element[] = []
     const remember = ({ target }: Event): void => {
       const taken = target instanceof Element ? target.closest('button, input, a[href], [tabindex]') : null
@@ -20,7 +20,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, heading: RefOb
       const [last] = trail
       const isElsewhere = document.activeElement !== null && document.activeElement !== document.body
       if (last === undefined || isElsewhere) return
-      // A button that shows that it is at work is disabled meanwhile.
+      // A button that shows a spinner is disabled meanwhile.
       if (part.contains(last) && last.matches(':disabled')) return
       const next = part.contains(last) ? last : nextOf(trail, part)
       ;(next instanceof HTMLElement ? next : heading.current)?.focus()
@@ -45,7 +45,7 @@ function trailOf(target: Element, part: Element): Element[] {
 
 const controls = 'button:enabled, input:enabled, a[href]'
 
-/** The first control in the innermost of these that is left, if it is a list or of one. */
+/** The first control in the innermost remaining element, if that is a list or within one. */
 function nextOf(trail: readonly Element[], part: Element): Element | null {
   const left = trail.find((element) => part.contains(element))
   return left?.closest('ul') ? left.querySelector(controls) : null

@@ -5,7 +5,7 @@ import { keys } from '../api/keys.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 import { useRefreshRows } from './use-import-rows.ts'
 
-/** Changes what the rows are checked by; the rows on screen and the price follow. */
+/** Changes the settings of the check; the rows on screen and the price follow. */
 export function usePatchImport(id: string) {
   const api = useApi()
   return useMutation({

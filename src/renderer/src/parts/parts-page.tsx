@@ -5,7 +5,7 @@ import classes from './parts-page.module.css'
 import { Colours, TypeScale } from './tokens.tsx'
 import { workParts } from './work-parts.tsx'
 
-/** The page twice, since a scheme belongs to a whole document. */
+/** The page twice, because a colour scheme applies to a whole document. */
 export function BothSchemes() {
   return (
     <div className={classes.both}>

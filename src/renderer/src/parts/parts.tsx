@@ -23,7 +23,7 @@ export interface Part {
   shows: ReactNode
 }
 
-/** Every part; one entry more shows one part more. */
+/** Every part; another entry shows another part. */
 export const parts: readonly Part[] = [
   {
     name: 'Buttons',

@@ -1,4 +1,4 @@
-/** What the page of parts shows in place of a core's answers. */
+/** What the page of parts shows instead of a core's answers. */
 import type { AppState, CollectionSummary, ColumnMapping, Import } from '../../../shared/app-api.ts'
 import type { Caller } from '../../../shared/http-client.ts'
 
@@ -77,7 +77,7 @@ const collection: CollectionSummary = {
 }
 const examples = ['two', '3 pieces', 'approx. 4'].map((before, at) => ({ row: at + 2, before, after: `${at + 2}` }))
 
-/** The answers by the beginnings of their paths. */
+/** The answers, by path prefix. */
 const answers: readonly [string, unknown][] = [
   ['/app/state', state],
   ['/app/collections', [collection]],
@@ -86,7 +86,7 @@ const answers: readonly [string, unknown][] = [
   ['/app/imports/sample/cure', { count: 8, examples }],
 ]
 
-/** Answers the calls of the parts that are shown, and no other. */
+/** Answers the calls of the shown parts, and no others. */
 export const sampleCaller: Caller = {
   get: async (schema, path) => {
     const answer = answers.find(([start]) => path.startsWith(start))

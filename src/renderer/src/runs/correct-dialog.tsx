@@ -18,12 +18,12 @@ export interface CorrectDialogProps {
   onClose(): void
 }
 
-/** A failed row: what was wrong, what it is to be instead, and once that is checked, its price and the button that mints it. */
+/** A failed row: what was wrong, the corrected values, and once they are checked, the price and the button that mints the row. */
 export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
   const api = useApi()
   const queries = useQueryClient()
   const [typed, setTyped] = useState<Typed>({})
-  /** What was looked at last, for the request as it was then. */
+  /** The last check, with the request that it is valid for. */
   const check = useMutation({ mutationFn: (request: CorrectionRequest) => api.checkCorrection(run.id, request) })
   const correct = useMutation({
     mutationFn: (request: CorrectionRequest) => api.correctRow(run.id, request),
@@ -41,7 +41,7 @@ export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
   const change = (field: Field) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
     setTyped((before) => ({ ...before, [field]: value }))
-    // What was checked is not what would be minted any more.
+    // The last check is not of what would be minted now.
     check.reset()
     correct.reset()
   }
@@ -109,7 +109,7 @@ export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
   )
 }
 
-/** What is found about it beside single fields, and what it costs. */
+/** Warnings, findings that concern no single field, and the price. */
 function Checked({ checked: { findings, price } }: { checked: Correction }) {
   const shown = findings.filter(({ level, column }) => level === 'warning' || column === '')
   return (

@@ -7,18 +7,18 @@ import { sayFailed } from '../ui/say-failed.ts'
 
 interface FeeCeilingProps {
   chain: string
-  /** In the coin's smallest unit for a unit of gas; null: there is none. */
+  /** In the coin's smallest unit for a unit of gas; null: no ceiling. */
   ceiling: string | null
-  /** For those who do not see where it stands. */
+  /** The label for screen readers. */
   label: string
-  /** What such a price comes to, in words; null where that is not known yet. */
+  /** What a price of gas comes to, in words; null while that is not known. */
   meaning?: (price: bigint) => string | null
-  /** Whether nothing more is paid. */
+  /** Whether nothing more will be paid. */
   ended: boolean
   onChange: (ceiling: string | null) => Promise<void>
 }
 
-/** Most that is paid for a unit of gas, to be changed while work is under way. */
+/** The most that is paid for a unit of gas; it can be changed while work is under way. */
 export function FeeCeiling({ chain, ceiling, label, meaning = () => null, ended, onChange }: FeeCeilingProps) {
   const [text, setText] = useState<string | null>(null)
   const change = useMutation({

@@ -2,9 +2,9 @@ import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
 import type { Run } from '../../../shared/app-api.ts'
 
-/** What was minted block by block, as steps; a module of its own, because the chart library is heavy. */
+/** NFTs minted block by block, as steps; a module of its own, because the chart library is heavy. */
 export default function RateChart({ blocks: { points } }: { blocks: Run['blocks'] }) {
-  // The last step has a width too.
+  // Repeats the last point to give the last step a width.
   const steps = [...points, points.at(-1) ?? 0].map((nfts, place) => ({ place: String(place + 1), nfts }))
   return (
     <AreaChart
@@ -20,7 +20,7 @@ export default function RateChart({ blocks: { points } }: { blocks: Run['blocks'
       withXAxis={false}
       withTooltip={false}
       gridAxis="y"
-      // Nothing in it answers the keyboard, so that it would be a stop without a name.
+      // The chart does nothing by keyboard: in the tab order it would be a stop without a name.
       areaChartProps={{ accessibilityLayer: false }}
       areaProps={{ isAnimationActive: false }}
       yAxisProps={{ width: 48, allowDecimals: false, domain: [0, 'auto'] }}

@@ -6,7 +6,7 @@ export function rateText(rate: number): string {
   return rate >= 10 ? count(Math.round(rate)) : String(Math.round(rate * 10) / 10)
 }
 
-/** The rate of a run: that of now while it runs, else the mean over the time in which something of it was under way; null where nothing is known. */
+/** The rate of a run: the present one while it runs, else the mean over its active time; null where it is not known. */
 export function rateOf({ completedAt, rate, counts, activeSeconds }: Run): number | null {
   if (completedAt === null) return rate
   return activeSeconds > 0 ? counts.succeeded / activeSeconds : null

@@ -2,7 +2,7 @@ import { List, Stack, Text } from '@mantine/core'
 import type { RunRow } from '../../../shared/app-api.ts'
 import { moment } from '../ui/format.ts'
 
-/** What a row was before it was corrected, and how each of that failed; nothing, where it never was. */
+/** The former values of a corrected row, each with its failure; nothing for a row that was never corrected. */
 export function RowHistory({ failures }: { failures: RunRow['failures'] }) {
   if (failures.length === 0) return null
   return (

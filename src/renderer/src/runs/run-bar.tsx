@@ -20,7 +20,7 @@ export function shareDone({ total, succeeded, failed, cancelled }: RunCounts): n
 export interface RunBarProps {
   counts: RunCounts
   legend?: boolean
-  /** What has become of an NFT of which all went well. */
+  /** The word for NFTs that succeeded. */
   done?: string
 }
 

@@ -7,7 +7,7 @@ import { moneyText } from '../ui/format.ts'
 import { costAt } from './cost-at.ts'
 import { FeeCeiling } from './fee-ceiling.tsx'
 
-/** Most that a run pays for a unit of gas, to be changed while it is under way. */
+/** The most that a run pays for a unit of gas; it can be changed while the run is under way. */
 export function RunCeiling({ run }: { run: Run }) {
   const api = useApi()
   const queries = useQueryClient()

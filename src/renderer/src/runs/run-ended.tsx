@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { Run } from '../../../shared/app-api.ts'
 import { count, counted } from '../ui/format.ts'
 
-/** What is to be said when a run ends. */
+/** The message at the end of a run. */
 export function outcomeOf(run: Run): { title: string; body: string } {
   const { succeeded, failed, cancelled } = run.counts
   const parts = [`${counted(succeeded, 'NFT')} minted on ${run.chainLabel}`]
@@ -14,7 +14,7 @@ export function outcomeOf(run: Run): { title: string; body: string } {
   }
 }
 
-/** Says that a run has ended: in the window, and by the system where the window may. */
+/** Says that a run has ended: in the window, and by the system in the desktop app. */
 export function sayRunEnded(run: Run): void {
   const { title, body } = outcomeOf(run)
   notifications.show({ title, message: body, color: run.counts.failed > 0 ? 'yellow' : 'green', autoClose: 6_000 })

@@ -12,7 +12,7 @@ import { RunNotice } from './run-notice.tsx'
 import { RunState } from './run-state.tsx'
 import { RunThanks } from './run-thanks.tsx'
 
-/** How far a run is: one large number, the bar, and what it waits for or has left to do. */
+/** The progress of a run: one large number, the bar, and what it waits for or has left to do. */
 export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
   const { counts, closedAt, completedAt } = run
   const ended = completedAt !== null

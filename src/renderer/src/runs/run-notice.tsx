@@ -31,7 +31,7 @@ export function RunNotice({ run, notice }: { run: Run; notice: string }) {
   )
 }
 
-/** Puts empty transactions in the places of those that Mintdesk does not know, after asking. */
+/** Replaces, after asking, transactions that Mintdesk does not know by empty ones with the same nonces. */
 function FreeNetwork({ run: { chain, chainLabel } }: { run: Run }) {
   const api = useApi()
   const [asking, { open, close }] = useDisclosure(false)

@@ -25,7 +25,7 @@ export default function RunPage({ id }: { id: string }) {
   const { data: run, error, refetch } = useQuery({ queryKey: keys.run(id), queryFn: () => api.runOf(id) })
   useProgressOutside(run)
   const [tab, setTab] = useState<string | null>('rows')
-  /** How often a person asked for the failed rows: each time they are shown from the top. */
+  /** How often the person asked for the failed rows: each time the list starts from the top. */
   const [fixes, setFixes] = useState(0)
   const details = useRef<HTMLDivElement>(null)
   const fix = () => {

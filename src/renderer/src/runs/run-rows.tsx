@@ -36,7 +36,7 @@ function State({ row }: { row: RunRow }) {
   )
 }
 
-/** What can be done about a failed row, and what a corrected one was before. */
+/** What can be done about a failed row, and the former values of a corrected one. */
 function Correcting({ row, onCorrect }: { row: RunRow; onCorrect(row: RunRow): void }) {
   const { failures } = row
   const may = useMay('mint')
@@ -70,16 +70,16 @@ function Correcting({ row, onCorrect }: { row: RunRow; onCorrect(row: RunRow): v
 }
 
 /**
- * @param token what tells an NFT from the others on the run's chain
+ * @param token the name of what identifies an NFT on the run's chain
  * @param failures whether some rows have failed
- * @param onCorrect a person wants to correct a failed row
+ * @param onCorrect the person wants to correct a failed row
  */
 const columnsOf = (token: string, failures: boolean, onCorrect: (row: RunRow) => void): TableColumn<RunRow>[] => [
   { key: 'row', header: 'Row', width: 84, align: 'right', cell: (row) => row.row },
   {
     key: 'state',
     header: 'State',
-    // Room for why it failed, and for the button.
+    // Room for the reason of the failure, and for the button.
     width: failures ? 320 : 220,
     cell: (row) => (
       <>
@@ -129,7 +129,7 @@ const filters = ['all', 'pending', 'succeeded', 'failed', 'cancelled'] as const
 type RowState = (typeof filters)[number]
 const filterWords = { all: 'All', pending: 'On the way', succeeded: 'Minted', failed: 'Failed', cancelled: 'Cancelled' }
 
-/** The rows of a run: by state, or found by recipient or token id. @param first which are shown at first */
+/** The rows of a run: by state, or found by recipient or token id. @param first the state that is shown at first */
 export function RunRows({ run, first = 'all' }: { run: Run; first?: RowState }) {
   const named = familyOf(run.chain).words
   const [state, setState] = useState<RowState>(first)

@@ -5,7 +5,7 @@ import type { Run } from '../../../shared/app-api.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState, useCollections } from '../api/context.tsx'
 
-/** A text for those who got NFTs of a run, with a link to what they can look at; nothing where there is no such page, as on practice networks. */
+/** A text for the recipients of a run, with a link to the collection; nothing where there is no such page, as on practice networks. */
 export function RunThanks({ run }: { run: Run }) {
   const { data: state } = useAppState()
   const { data: collections } = useCollections()

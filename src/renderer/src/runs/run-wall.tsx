@@ -5,7 +5,7 @@ import { keys } from '../api/keys.ts'
 import { Wall } from '../ui/media/wall.tsx'
 import { usePages } from '../ui/table/use-pages.ts'
 
-/** What was minted of a run, as pictures, newest first; nothing for a run without pictures. */
+/** The minted NFTs of a run, as pictures, newest first; nothing for a run without pictures. */
 export function RunWall({ run }: { run: Run }) {
   const api = useApi()
   const total = run.counts.succeeded

@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 
 type Cap = SpendingCaps['perRun']
 
-/** What the project may spend on each network. */
+/** The project's spending caps on each network. */
 export function CapsSection({ kind }: { kind: Project['kind'] }) {
   const api = useApi()
   const { data, error, refetch } = useQuery({ queryKey: keys.caps, queryFn: api.caps, staleTime: 0 })
@@ -102,7 +102,6 @@ const fields = [
   { name: 'inAll', label: 'The project may spend in all' },
 ] as const
 
-/** What stands in the fields. */
 type CapsDraft = Record<(typeof fields)[number]['name'], string>
 
 function draftOf({ perRun, perDay, inAll }: SpendingCaps): CapsDraft {
@@ -110,7 +109,7 @@ function draftOf({ perRun, perDay, inAll }: SpendingCaps): CapsDraft {
   return { perRun: shown(perRun), perDay: shown(perDay), inAll: shown(inAll) }
 }
 
-/** The caps that a person changed; null lifts one. */
+/** The caps that a person changed; null removes one. */
 function changedCaps(shown: CapsDraft, now: CapsDraft): Partial<Record<keyof CapsDraft, string | null>> {
   const changed = Object.entries(changedFields(shown, now))
   return Object.fromEntries(changed.map(([name, text]) => [name, text.trim() || null]))

@@ -4,7 +4,7 @@ import { Copy } from '../ui/copy.tsx'
 import { sayFailed } from '../ui/say-failed.ts'
 import { Section } from './section.tsx'
 
-/** Where everything lies. */
+/** Where the data folder is. */
 export function DataFolder({ state }: { state: AppState }) {
   const { native } = window
   return (

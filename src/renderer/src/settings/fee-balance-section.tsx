@@ -100,7 +100,7 @@ export function FeeBalanceSection({ state }: { state: AppState }) {
   )
 }
 
-/** On EVM networks one address serves all. */
+/** The project's address, which is the same on all EVM networks. */
 function ProjectAddress({ kind }: { kind: Project['kind'] }) {
   const api = useApi()
   const { data } = useQuery({ queryKey: keys.treasury, queryFn: api.treasury })

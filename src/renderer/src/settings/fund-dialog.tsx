@@ -7,7 +7,7 @@ import type { Network } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { Failure } from '../ui/failure.tsx'
 
-/** Gives an account of a practice network coin out of nothing. */
+/** Gives an account on a practice network new coin. */
 export function FundDialog({ network, onClose }: { network: Network | null; onClose(): void }) {
   return (
     <Modal

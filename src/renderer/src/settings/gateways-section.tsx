@@ -9,7 +9,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { Section } from './section.tsx'
 
-/** Where metadata and media of other people’s NFTs are asked for. */
+/** The gateways that are asked for metadata and media of other people’s NFTs. */
 export function GatewaysSection() {
   const api = useApi()
   const { data, error, refetch } = useQuery({ queryKey: keys.providers, queryFn: api.providers })
@@ -31,13 +31,13 @@ export function GatewaysSection() {
 function GatewayList({ gateways: { custom, list } }: { gateways: ProvidersState['gateways'] }) {
   const api = useApi()
   const queries = useQueryClient()
-  /** What the person changes: others may set another list meanwhile. */
+  /** The list that this change starts from: others may set a new one meanwhile. */
   const [shown, setShown] = useState(list)
   const [text, setText] = useState(list.join('\n'))
   const wanted = text.split(/\s+/).filter((url) => url !== '')
   const set = useMutation({
     mutationFn: (gateways: string[] | null) => api.setGateways(gateways, shown),
-    // It names the list that there is: whoever saves again has seen it.
+    // The refusal names the present list, so a person who saves again has seen it.
     onError: async (error) => {
       if (!(error instanceof CallError && error.code === 'gateway.changed')) return
       const now = await queries.fetchQuery({ queryKey: keys.providers, queryFn: api.providers, staleTime: 0 })

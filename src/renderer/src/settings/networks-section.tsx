@@ -16,10 +16,10 @@ import { ResetDialog } from './reset-dialog.tsx'
 import { RpcDialog } from './rpc-dialog.tsx'
 import { Section } from './section.tsx'
 
-/** What is asked for of a network. */
+/** Opens a dialog about a network. */
 type Ask = (what: 'rpcs' | 'programs' | 'coin' | 'reset' | 'remove', network: Network) => void
 
-/** The networks of the project's kind; of those inside the app the ones in use, and the others folded. */
+/** The networks of the project's kind; of practice networks those in use are shown, and the others are folded. */
 export function NetworksSection({ state: { networks, project } }: { state: AppState }) {
   const [asked, setAsked] = useState<{ what: Parameters<Ask>[0]; network: Network } | null>(null)
   const [unfolded, { toggle }] = useDisclosure(false)
@@ -73,7 +73,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
   )
 }
 
-/** Of the practice networks: those in use, those that lack something, and those that a person added. */
+/** Whether a practice network is not folded: it is in use, lacks something, or was added by a person. */
 function isShown(network: Network): boolean {
   return network.needs !== undefined || isInUse(network) || isCustomChain(network.chain)
 }

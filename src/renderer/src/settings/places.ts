@@ -32,7 +32,7 @@ const places: readonly (Omit<Place, 'path'> & { only?: Project['kind'] | 'server
 
 /**
  * The sections of the settings that a project of this kind has, in their order, each with its own address.
- * @param withPeople whether people sign in here, and who looks may say who
+ * @param withPeople whether people sign in here, and the one at the window may decide who
  */
 export function sectionsOf(kind: Project['kind'], withPeople = false): Place[] {
   return places

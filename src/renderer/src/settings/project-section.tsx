@@ -7,7 +7,7 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Section } from './section.tsx'
 
-/** The project that is shown: its name, and whether programs may move NFTs out of its users' wallets. */
+/** The shown project: its name, and whether programs may move NFTs out of its users' wallets. */
 export function ProjectSection({ project }: { project: Project }) {
   const api = useApi()
   const queries = useQueryClient()
@@ -15,7 +15,7 @@ export function ProjectSection({ project }: { project: Project }) {
   const change = useMutation({
     mutationFn: (changes: { name: string } | { enterprise: boolean }) => api.changeProject(project.id, changes),
     onSuccess: (changed, sent) => {
-      // What is being typed stays.
+      // What the person types meanwhile stays.
       if ('name' in sent) setName((now) => (now.trim() === sent.name ? changed.name : now))
       void queries.invalidateQueries({ queryKey: keys.state })
     },

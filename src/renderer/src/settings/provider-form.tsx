@@ -8,7 +8,7 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { scopeLabel } from './scope-label.ts'
 
-/** What a provider can be set for. */
+/** The scopes for which a provider can be set. */
 function scopesOf({ forAll, chains }: ProvidersState['drivers'][number]): string[] {
   return forAll ? ['all', ...chains] : chains
 }
@@ -22,7 +22,7 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
   const [key, setKey] = useState('')
   const [url, setUrl] = useState('')
   const driver = state.drivers.find((one) => one.kind === kind)
-  /** The key that is set never comes here; left empty, it serves again. */
+  /** The stored key never comes to the window; an empty field leaves it in use. */
   const isSet = state.set.some((one) => one.kind === kind)
   const hasKey = isSet || driver?.fromEnvironment === true
   const known = hasKey || driver?.keyless === true

@@ -13,7 +13,7 @@ import { ProviderForm } from './provider-form.tsx'
 import { scopeLabel } from './scope-label.ts'
 import { Section } from './section.tsx'
 
-/** Who else is asked what wallets hold. */
+/** The providers that are asked what wallets hold. */
 export function ProvidersSection({ kind }: { kind: Project['kind'] }) {
   const api = useApi()
   const { data, error, refetch } = useQuery({ queryKey: keys.providers, queryFn: api.providers })
@@ -115,12 +115,12 @@ function driverOf({ drivers }: ProvidersState, kind: ProviderKind): ProvidersSta
   return drivers.find((one) => one.kind === kind)
 }
 
-/** Where a key is that is not kept here. */
+/** Where a key is that Mintdesk does not store. */
 function keyWords(state: ProvidersState, kind: ProviderKind): string {
   return driverOf(state, kind)?.variable === null ? 'none is needed' : 'from the environment'
 }
 
-/** Who is asked where nothing is set, since no key is needed. */
+/** Names the provider that is asked where none is set, since it needs no key. */
 function usualOf({ drivers }: ProvidersState): string {
   const [usual] = drivers.filter(({ variable }) => variable === null)
   const keyed = drivers.find(({ fromEnvironment, urlVariable }) => fromEnvironment && urlVariable !== null)

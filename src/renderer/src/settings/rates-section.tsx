@@ -9,7 +9,7 @@ import { moment } from '../ui/format.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { Section } from './section.tsx'
 
-/** What a coin costs in money, as a person sets it, so that fees are shown in money too. */
+/** The price of each coin in money, as a person sets it, so that fees are shown in money too. */
 export function RatesSection({ state }: { state: AppState }) {
   const api = useApi()
   const { data, error, refetch } = useQuery({ queryKey: keys.rates, queryFn: api.rates })
@@ -32,14 +32,14 @@ function RatesForm({ rates, coins }: { rates: Rates; coins: readonly string[] })
   const api = useApi()
   const queries = useQueryClient()
   const [money, setMoney] = useState(rates.money)
-  /** What was typed: all else stands as it is now, whenever its network came into use or somebody else set it. */
+  /** The rates that were typed. All others stay current when a network comes into use or another person sets a rate. */
   const [typed, setTyped] = useState<Record<string, string>>({})
   const shown = (coin: string): string => typed[coin] ?? rates.coins[coin]?.rate ?? ''
   const set = useMutation({
     mutationFn: (_sent: typeof typed) =>
       api.setRates({
         money: money.trim().toUpperCase(),
-        // A rate that stays as it is keeps its time.
+        // An unchanged rate is not sent, so it keeps the time at which it was set.
         coins: Object.fromEntries(
           coins.flatMap((coin) => {
             const rate = shown(coin).trim()
@@ -49,7 +49,7 @@ function RatesForm({ rates, coins }: { rates: Rates; coins: readonly string[] })
         ),
       }),
     onSuccess: (now, sent) => {
-      // What is typed meanwhile stays.
+      // What the person types meanwhile stays.
       setTyped((all) => Object.fromEntries(Object.entries(all).filter(([coin, rate]) => rate !== sent[coin])))
       queries.setQueryData(keys.rates, now)
     },

@@ -6,7 +6,7 @@ import { useApi } from '../api/context.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 
-/** Asks whether a practice network is to begin afresh, says what goes with it, and has it do so. */
+/** Asks whether to reset a practice network, says what is deleted with it, and has it reset. */
 export function ResetDialog({ network, onClose }: { network: Network | null; onClose(): void }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { RpcReports } from './rpc-reports.tsx'
 
-/** The RPCs of a live network: seen, tested, changed, put back. */
+/** The RPCs of a live network: shows, tests, changes and restores the list. */
 export function RpcDialog({ network, onClose }: { network: Network | null; onClose(): void }) {
   return (
     <Modal opened={network !== null} onClose={onClose} title={`RPCs of ${network?.label ?? ''}`} size="xl">
@@ -44,14 +44,14 @@ function Editor({
 }) {
   const api = useApi()
   const queries = useQueryClient()
-  /** What the person changes: others may set another list meanwhile. */
+  /** The list that this change starts from: others may set a new one meanwhile. */
   const [shown, setShown] = useState(list.rpcs)
   const [text, setText] = useState(list.rpcs.join('\n'))
   const wanted = text.split(/\s+/).filter((url) => url !== '')
   const test = useMutation({ mutationFn: () => api.testRpcs(network.chain, wanted) })
   const set = useMutation({
     mutationFn: (rpcs: string[] | null) => api.setRpcs(network.chain, rpcs, shown),
-    // It names the list that there is: whoever saves again has seen it.
+    // The refusal names the present list, so a person who saves again has seen it.
     onError: async (error) => {
       if (error instanceof CallError && error.code === 'rpc.changed') setShown((await api.rpcs(network.chain)).rpcs)
     },

@@ -7,12 +7,12 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Section } from './section.tsx'
 
-/** The windows that are let in. */
+/** The windows that have a session. */
 export function SessionsSection() {
   const api = useApi()
   const { data: state } = useAppState()
   const [asking, setAsking] = useState(false)
-  // The next call learns that this session has ended, too.
+  // This call learns that the window's own session has ended, too.
   const signOut = useMutation({ mutationFn: api.signOut, onSuccess: () => api.state().catch(() => undefined) })
   return (
     <Section

@@ -26,7 +26,7 @@ import { SessionsSection } from './sessions-section.tsx'
 import classes from './settings-page.module.css'
 import { StorageSection } from './storage/storage-section.tsx'
 
-/** What is set for the installation, a section at a time; without `section`, the first. */
+/** The settings, one section at a time; without `section`, the first. */
 export default function SettingsPage({ section }: { section?: string | undefined }) {
   const { data: state, error, refetch } = useAppState()
   const mayPeople = useMay('admin')

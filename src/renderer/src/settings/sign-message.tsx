@@ -10,12 +10,12 @@ import { Failure } from '../ui/failure.tsx'
 import { PassphraseField } from '../vault/passphrase-field.tsx'
 
 interface SignMessageProps {
-  /** Those of networks that are in use. */
+  /** The treasuries of networks in use. */
   treasuries: readonly Treasury[]
   kind: Project['kind']
 }
 
-/** Signs a text with the key of the fee balance, where a market asks who owns a collection. */
+/** Signs a text with the treasury's key, for marketplaces that ask who owns a collection. */
 export function SignMessage({ treasuries, kind }: SignMessageProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -73,7 +73,7 @@ function Form({ treasuries, kind, onClose }: SignMessageProps & { onClose(): voi
           value={message}
           onChange={(event) => {
             setMessage(event.currentTarget.value)
-            // The signature is of what stood here before.
+            // The signature belongs to the text before this change.
             sign.reset()
           }}
           data-autofocus
@@ -119,7 +119,7 @@ function Form({ treasuries, kind, onClose }: SignMessageProps & { onClose(): voi
   )
 }
 
-/** One network of each family, whose key signs for all of them: EVM networks share one address. */
+/** One network of each family; its key signs for all networks of the family. EVM networks share one address. */
 function choicesOf(treasuries: readonly Treasury[]): { value: string; label: string }[] {
   const families = new Set(treasuries.map(({ chain }) => familyOf(chain)))
   return [...families].flatMap((family) => {

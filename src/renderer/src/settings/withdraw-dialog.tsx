@@ -10,7 +10,7 @@ import { moneyText } from '../ui/format.ts'
 import { isUnknown } from '../ui/lost-answer.ts'
 import { PassphraseField } from '../vault/passphrase-field.tsx'
 
-/** What is checked, and sent when it was seen. */
+/** What is checked, and sent once the person has seen the result. */
 type Asked = Pick<WithdrawalRequest, 'chain' | 'to' | 'again' | 'amount'>
 
 export interface WithdrawDialogProps {
@@ -20,7 +20,7 @@ export interface WithdrawDialogProps {
   onClose(): void
 }
 
-/** Sends coin of a fee balance to a wallet of the person's own: an address typed twice, what it would be, then the order. */
+/** Sends coin of a fee balance to a wallet of the person's own: an address typed twice, a summary, then the order. */
 export function WithdrawDialog({ treasury, kind, onClose }: WithdrawDialogProps) {
   const label = treasury && isChainName(treasury.chain) ? chainLabel(treasury.chain) : ''
   return (
@@ -34,7 +34,7 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
   const api = useApi()
   const queries = useQueryClient()
   const { amount } = treasury.balance
-  // One withdrawal for one dialog, however often the button is pressed.
+  // One id for each dialog makes one withdrawal, however often the button is pressed.
   const [id] = useState(() => crypto.randomUUID())
   const [typed, setTyped] = useState({ to: '', again: '', amount: '', whole: 'all' })
   const [passphrase, setPassphrase] = useState('')
@@ -44,10 +44,10 @@ function Steps({ treasury, kind, onClose }: WithdrawDialogProps & { treasury: Tr
   const send = useMutation({
     mutationFn: (asked: Asked) => api.withdraw({ ...asked, ...said, id, ...(passphrase === '' ? {} : { passphrase }) }),
     onSuccess: onClose,
-    // Also where the answer was lost: the list says what became of it.
+    // Also after a lost answer: the list shows what became of the withdrawal.
     onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals }),
   })
-  // What is sent is what was checked, whatever is typed meanwhile.
+  // Sends the request that was checked, whatever is typed meanwhile.
   const shown = check.data && check.variables ? { checked: check.data, asked: check.variables } : null
   const checked = shown?.checked
   const ready = checked && (!checked.isContract || said.toContract) && (!checked.isNeeded || said.anyway)

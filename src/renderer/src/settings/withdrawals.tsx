@@ -7,11 +7,11 @@ import { keys } from '../api/keys.ts'
 import { moment, moneyText, shortAddress } from '../ui/format.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 
-/** Ours: how often those under way are looked at, ms. */
+/** Ours: how often withdrawals under way are looked up, ms. */
 const lookEvery = 1_500
 const isUnderWay = ({ state }: Withdrawal): boolean => state === 'waiting' || state === 'sent'
 
-/** What was withdrawn from the fee balance, newest first; nothing where nothing was. */
+/** The withdrawals from the fee balance, newest first; nothing where there are none. */
 export function Withdrawals() {
   const api = useApi()
   const queries = useQueryClient()
@@ -27,7 +27,7 @@ export function Withdrawals() {
     onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals }),
   })
   const underWay = data?.filter(isUnderWay).length ?? 0
-  // What has left is in the balance no more.
+  // Once the withdrawals have left, the balance is lower.
   useEffect(() => {
     if (underWay === 0) void queries.invalidateQueries({ queryKey: keys.state })
   }, [queries, underWay])

@@ -9,7 +9,7 @@ import { Card } from './card.tsx'
 import { CodeInput } from './code-input.tsx'
 import { acceptLink, askLink } from './sign-in-calls.ts'
 
-/** The first time: a password, and an authenticator app. */
+/** The first sign-in: sets a password and an authenticator app. */
 export function AcceptForm({
   link,
   onEntered,

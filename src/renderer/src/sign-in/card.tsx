@@ -2,7 +2,7 @@ import { Center, Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Mark } from '../ui/mark.tsx'
 
-/** What stands alone on a page that is not signed in. */
+/** The only content of a page that is not signed in. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Mintdesk`

@@ -8,7 +8,7 @@ import { Card } from './card.tsx'
 import { askLogin } from './sign-in-calls.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** What a window sees that is not let in: at a server's address the way to sign in, at this computer how it is opened. */
+/** What a window without a session shows: at a server's address the way to sign in, on this computer how to open Mintdesk. */
 export function Entrance({
   link,
   onEntered,

@@ -1,4 +1,4 @@
-/** Calls of a page that is not signed in: they bear no token. */
+/** Calls of a page that is not signed in: they carry no token. */
 import { startAuthentication } from '@simplewebauthn/browser'
 import type { z } from 'zod'
 import {
@@ -25,13 +25,13 @@ export function signIn(body: LoginRequest): Promise<Session> {
   return ask(session, '/app/login', body)
 }
 
-/** Has the browser ask for a passkey of this address. */
+/** Signs in with a passkey of this address. */
 export async function signInByPasskey(): Promise<Session> {
   const optionsJSON = await ask(passkeyRequest, '/app/login/passkey/options', {})
   return await ask(session, '/app/login/passkey', await startAuthentication({ optionsJSON }))
 }
 
-/** Whom a link is for, and what the authenticator app is to read. */
+/** The person whom a link is for, and what the authenticator app has to scan. */
 export function askLink(link: string): Promise<LinkOffer> {
   return ask(linkOffer, '/app/login/link', { link })
 }

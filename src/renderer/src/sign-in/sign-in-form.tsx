@@ -7,7 +7,6 @@ import { Card } from './card.tsx'
 import { CodeInput } from './code-input.tsx'
 import { signIn, signInByPasskey } from './sign-in-calls.ts'
 
-/** Name, password and code. */
 export function SignInForm({ onEntered }: { onEntered(session: Session): void }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -20,7 +19,7 @@ export function SignInForm({ onEntered }: { onEntered(session: Session): void })
     entering
       .then(onEntered, (refusal: unknown) => {
         setError(refusal)
-        // No code lets in twice.
+        // A code works only once.
         setCode('')
       })
       .finally(() => setBusy(false))

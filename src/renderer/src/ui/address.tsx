@@ -7,14 +7,14 @@ import { Tip } from './tip.tsx'
 
 export interface AddressProps {
   address: string
-  /** The block explorer's page of it, where the chain has one. */
+  /** The address's page in the block explorer, where the chain has one. */
   explorer?: string | null
   what?: string
-  /** A picture that is the same for the same address; of no use for what is seen once, such as a transaction's hash. */
+  /** A picture that is the same for the same address; useless for what is seen once, such as a transaction hash. */
   identicon?: boolean
 }
 
-/** An address or hash shortened in the middle, whole on hover and focus, with copy and explorer beside it. */
+/** An address or hash, shortened in the middle, in full on hover and focus, with copy and explorer beside it. */
 export function Address({ address, explorer, what = 'address', identicon = true }: AddressProps) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" style={{ verticalAlign: 'middle' }}>

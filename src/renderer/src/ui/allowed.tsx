@@ -4,18 +4,18 @@ import { mayDo, type Right } from '../../../shared/app-api/people/people.ts'
 import { useAppState } from '../api/context.tsx'
 import classes from './allowed.module.css'
 
-/** Whether who is signed in may do what asks for a right; whoever sits at this computer may do everything. The core decides in any case. */
+/** Whether the signed-in person has a right; without sign-in, the person at this computer has all. The core decides in any case. */
 export function useMay(right: Right): boolean {
   const { data: state } = useAppState()
   return state?.person == null || mayDo(state.person.role, right)
 }
 
-/** What only those see who may use it. */
+/** Shows `children` to those who have the right. */
 export function Allowed({ right, children }: { right: Right; children: ReactNode }) {
   return useMay(right) ? children : null
 }
 
-/** Controls that can be seen, and used by those alone who may; others are told who does. */
+/** Controls that everybody sees and only those with the right can use; the others read who can. */
 export function Locked({ right, children }: { right: Right; children: ReactNode }) {
   const { data: state } = useAppState()
   const may = useMay(right)

@@ -1,6 +1,6 @@
 /**
- * The fields that a person changed in a form. All others may have been changed elsewhere since they were shown, and are not written back. Pure.
- * @param shown what stood in the form at first
+ * The fields that a person changed in a form. The others may have changed in the core since they were shown, so they are not written back. Pure.
+ * @param shown the first values of the form
  */
 export function changedFields<Fields extends object>(shown: Fields, now: Fields): Partial<Fields> {
   const changed: Partial<Fields> = {}

@@ -4,21 +4,20 @@ import type { ReactNode } from 'react'
 export interface ConfirmProps {
   opened: boolean
   title: string
-  /** What it means, and for the money. */
+  /** What the action means, also for the money. */
   children: ReactNode
-  /** The button that leaves all as it is; it has the focus. */
+  /** The button that changes nothing; it has the focus. */
   keep: string
   act: string
-  /** Whether something is lost by it. */
+  /** Whether the action destroys something. */
   danger?: boolean
   pending?: boolean
-  /** What went wrong. */
   failure?: ReactNode
   onClose(): void
   onAct(): void
 }
 
-/** Asks before something that cannot be taken back, or that costs. */
+/** Asks before an action that cannot be undone, or that costs. */
 export function Confirm(props: ConfirmProps) {
   const { opened, title, children, keep, act, danger = true, pending = false, failure, onClose, onAct } = props
   return (

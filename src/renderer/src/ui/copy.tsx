@@ -2,7 +2,7 @@ import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Tip } from './tip.tsx'
 
-/** Copies `value`; `what` names it for those who cannot see the icon: "address", "metadata". */
+/** Copies `value`; `what` names it for screen readers: "address", "metadata". */
 export function Copy({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={1500}>

@@ -13,9 +13,9 @@ export interface FailureProps {
   /** What could not be done: "The runs could not be loaded." */
   title: string
   error: unknown
-  /** What it means for the money; said by everything that could be taken to have spent some. */
+  /** What the failure means for the money; every action that a person could think has spent some says it. */
   money?: string
-  /** Of what costs something: what is to be done where the answer was lost, so that nobody knows whether it was done. */
+  /** For actions that cost something: what to do after a lost answer, when nobody knows whether the action was done. */
   lost?: string
   onRetry?: (() => void) | undefined
 }

@@ -8,7 +8,7 @@ import { keys } from '../api/keys.ts'
 import { Confirm } from './confirm.tsx'
 import { Failure } from './failure.tsx'
 
-/** Lets a stopped collection go on, after asking: from where it stopped, or from another copy of Mintdesk that mints into it. */
+/** Resumes a halted collection, after asking: from where it stopped, or by taking it over from another copy of Mintdesk. */
 export function GoOn({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
   const words = collection.otherWriter ? takingOver(collection) : goingOn(collection)

@@ -1,4 +1,4 @@
-/** A small picture that is the same for the same address, so that two addresses are told apart at a glance. */
+/** A small picture that is the same for the same address, to tell two addresses apart at a glance. */
 export function Identicon({ address, size = 16 }: { address: string; size?: number }) {
   let hash = 2166136261
   for (const char of address.toLowerCase()) hash = Math.imul(hash ^ char.charCodeAt(0), 16777619) >>> 0

@@ -8,7 +8,7 @@ const about: Record<Kind, string> = {
   live: 'Everything happens on public networks. The coins are real money, and what is minted stays.',
 }
 
-/** Practice, calm, or Live, amber: stands wherever money is shown. */
+/** Practice (calm) or Live (amber), shown wherever money is. */
 export function KindBadge({ kind, explained = true }: { kind: Kind; explained?: boolean }) {
   const badge = (
     <Badge

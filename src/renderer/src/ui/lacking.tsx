@@ -13,7 +13,7 @@ export interface LackingProps {
   children: ReactNode
 }
 
-/** How much coin is missing and where to send it, each to be copied, the address to be scanned. */
+/** How much coin is missing and where to send it: both can be copied, and the address scanned. */
 export function Lacking({ title, lacks, address, chainLabel, children }: LackingProps) {
   return (
     <Alert color="yellow" title={`${title} ${moneyText(lacks)}`} role="status">

@@ -8,17 +8,17 @@ export type Order = 'pause' | 'resume' | 'cancel' | 'retry'
 
 interface OrderButtonsProps {
   state: string
-  /** NFTs that can still be left as they are, and those that can be tried again. */
+  /** NFTs that can still be cancelled, and those that can be tried again. */
   unsent: number
   failed: number
   /** An order is under way. */
   busy: boolean
   onOrder(order: Order): void
-  /** What is said before the rest is cancelled: the button and title, the way back, the act, and what it means. */
+  /** The question before the rest is cancelled: the button and title, the way back, the action, and what it means. */
   cancelling: { label: string; keep: string; act: string; meaning: ReactNode }
 }
 
-/** Pause, resume, cancel and try again, for work of many NFTs as it now is. */
+/** Pause, resume, cancel and try again, for work on many NFTs in its present state. */
 export function OrderButtons({ state, unsent, failed, busy, onOrder, cancelling }: OrderButtonsProps) {
   const [asking, { open, close }] = useDisclosure(false)
   const going = state === 'running' || state === 'waiting'

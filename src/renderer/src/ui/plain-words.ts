@@ -1,4 +1,4 @@
-/** The core's sentences serve the command line and programs, too: here what a person would type is said as what they press, in the window's words. Pure. */
+/** The core's sentences also serve the command line and programs. This replaces typed commands by what the person presses in the window. Pure. */
 
 const said: readonly [typed: RegExp, pressed: string][] = [
   [/,? or (?:with|run) ["“]mintdesk [^"”]*["”]/g, ''],
@@ -20,12 +20,12 @@ const said: readonly [typed: RegExp, pressed: string][] = [
   [outsideQuotes(/\bTreasury\b/), 'Fee balance'],
 ]
 
-/** A sentence of the core in the window's words, without what is typed on a command line. */
+/** A sentence of the core in the window's words, without commands. */
 export function plainWords(sentence: string): string {
   return said.reduce((text, [typed, pressed]) => text.replaceAll(typed, pressed), sentence)
 }
 
-/** What stands between quotation marks is a cell or a name of theirs, as JSON, which stays as they wrote it. */
+/** Matches only outside of quotation marks: a cell or a name within them, as JSON, stays as it was written. */
 function outsideQuotes(typed: RegExp): RegExp {
   const rest = String.raw`(?:[^"\\]|\\.)*`
   return new RegExp(`${typed.source}(?=${rest}(?:"${rest}"${rest})*$)`, 'gs')

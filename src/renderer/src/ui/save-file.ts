@@ -1,4 +1,4 @@
-/** Hands the file that is answered to the browser to save as `name`. */
+/** Has the browser save the answered file as `name`. */
 export async function saveFile(answered: Promise<Response>, name: string): Promise<void> {
   const address = URL.createObjectURL(await (await answered).blob())
   const link = document.createElement('a')

@@ -10,7 +10,7 @@ export interface SaveSheetProps extends Pick<ButtonProps, 'size'> {
 /** Saves rows for a spreadsheet program, in the format that is chosen. */
 export function SaveSheet({ label, size, onSave }: SaveSheetProps) {
   return (
-    // Above the messages in the corner, which may come while it is open.
+    // Above the notifications in the corner, which may appear while the menu is open.
     <Menu position="bottom-end" withinPortal zIndex={500}>
       <Menu.Target>
         <Button variant="default" {...(size === undefined ? {} : { size })} leftSection={<IconDownload size={14} />}>

@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { IconCircleCheck } from '@tabler/icons-react'
 
-/** How a state is shown. */
 export interface StateLook {
   word: string
   color: string

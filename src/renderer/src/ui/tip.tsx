@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { cloneElement, createContext, type ReactElement, useContext } from 'react'
 
-/** Whether a table around shows the tips of all that is in it (`TableTip`). */
+/** Whether a surrounding table shows the tips of everything in it (`TableTip`). */
 export const InTable = createContext(false)
 
-/** Says more of what it is around: by a tooltip of its own, or by that of the table. @param maw its greatest width, px */
+/** Adds a tip to its child: a tooltip of its own, or that of the table. @param maw its greatest width, px */
 export function Tip({
   label,
   maw,

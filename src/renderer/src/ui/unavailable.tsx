@@ -8,7 +8,7 @@ import { GoOn } from './go-on.tsx'
 import { whyNot } from './network/network-state.ts'
 import { plainWords } from './plain-words.ts'
 
-/** Why nothing can be minted into a collection now, and how that is cured here or in Settings. */
+/** Why nothing can be minted into a collection now, and the cure, here or in Settings. */
 export function Unavailable({ collection, children }: { collection: CollectionSummary; children?: ReactNode }) {
   const { data: state } = useAppState()
   const network = state?.networks.find(({ chain }) => chain === collection.chain)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Text that is cut off for want of room is whole in a tip under the pointer, wherever it stands. */
+/** Shows text that is cut off for lack of room in full, in a tip under the pointer, anywhere in the window. */
 export function useCutTitles(): void {
   useEffect(() => {
     const show = ({ target }: MouseEvent): void => {

@@ -42,7 +42,7 @@ function Steps({ vault, onClose }: { vault: VaultState; onClose(): void }) {
   if (made) return <BackupSteps shown={made} onDone={onClose} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It may be opened from a form of its own.
+    // Keeps a form around the dialog from being submitted.
     event.stopPropagation()
     create.mutate()
   }

@@ -6,7 +6,7 @@ export interface NewPassphraseValue {
   again: string
 }
 
-/** Whether both are the same and long enough. */
+/** Whether the two entries are the same and long enough. */
 export function isPassphrase({ first, again }: NewPassphraseValue): boolean {
   return first.length >= shortestPassphrase && first === again
 }

@@ -16,11 +16,11 @@ export interface PassphraseDialogProps<Answer> {
   onClose(): void
   /** Fields below the passphrase. */
   children?: ReactNode
-  /** Whether what `children` ask for is there. */
+  /** Whether the fields in `children` are filled in. */
   complete?: boolean
 }
 
-/** Asks for the vault's passphrase and does something with it. */
+/** Asks for the vault's passphrase and calls `work` with it. */
 export function PassphraseDialog<Answer>(props: PassphraseDialogProps<Answer>) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title}>

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 
-/** Asks for the passphrase of the vault, where a person does what whoever holds their session may not. */
+/** Asks for the vault's passphrase, for actions that a session alone must not allow. */
 export function PassphraseField({ value, onChange }: { value: string; onChange(passphrase: string): void }) {
   return (
     <PasswordInput

@@ -3,13 +3,13 @@ import type { VaultSignedOut, VaultState } from '../../../shared/app-api.ts'
 import { useApi, useEnter } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 
-/** How the vault of the live projects' seed stands. */
+/** The state of the vault of the live projects' seed. */
 export function useVault() {
   const api = useApi()
   return useQuery({ queryKey: keys.vault, queryFn: api.vault })
 }
 
-/** Takes an answer about the vault; what depends on it is asked for again. Where it ended all sessions, this window comes in again. */
+/** Caches an answer about the vault and refetches what depends on it. If it ended all sessions, this window enters again with a ticket. */
 export function useTakeVault(): (state: VaultState | VaultSignedOut) => void {
   const queries = useQueryClient()
   const enter = useEnter()

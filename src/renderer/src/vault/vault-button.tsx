@@ -7,7 +7,7 @@ import { plainWords } from '../ui/plain-words.ts'
 import { UnlockDialog } from './unlock-dialog.tsx'
 import { useVault } from './use-vault.ts'
 
-/** In the top bar of a live project, while its seed is out of reach: the way to unlock or to back up. */
+/** In the top bar of a live project whose seed cannot be used now: the way to unlock or to back up. */
 export function VaultButton() {
   const { data: vault } = useVault()
   const [asking, { open, close }] = useDisclosure(false)

@@ -19,7 +19,7 @@ import { WordsDialogs } from './words-dialogs.tsx'
 
 type Asked = 'create' | 'restore' | 'unlock' | 'passphrase' | 'words' | 'keychain' | null
 
-/** The vault of the live projects' seed: made, backed up, locked, unlocked, restored. */
+/** The vault of the live projects' seed: makes, backs up, locks, unlocks and restores it. */
 export function VaultSection() {
   const { data: vault, error, refetch } = useVault()
   return (

@@ -5,7 +5,7 @@ import { useApi } from '../api/context.tsx'
 import { BackupSteps } from './backup-steps.tsx'
 import { PassphraseDialog } from './passphrase-dialog.tsx'
 
-/** The passphrase, then the words, then three of them. */
+/** Asks for the passphrase, shows the words, asks for three of them. */
 export function WordsDialogs({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const api = useApi()
   const [shown, setShown] = useState<VaultWords | null>(null)

@@ -11,7 +11,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { isUnknown } from '../ui/lost-answer.ts'
 
-/** Whether it was taken before, by a request whose answer was lost: what was wanted is done, and nothing is wrong. */
+/** Whether an earlier request, whose answer was lost, has started or done the burn: then nothing is wrong. */
 function isUnderWay(error: unknown): boolean {
   return error instanceof CallError && (error.code === 'nft.beingBurnt' || error.code === 'nft.burnt')
 }

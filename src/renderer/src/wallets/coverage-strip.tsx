@@ -16,7 +16,7 @@ export interface CoverageStripProps {
   note: string | null
 }
 
-/** What the list below can be relied on to hold, and the scan that makes it whole. Nothing where it is whole. */
+/** How complete the list below is (its coverage), and the scan that completes it. Nothing where it is complete. */
 export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
   const api = useApi()
   const queries = useQueryClient()
@@ -99,7 +99,7 @@ const titles: Readonly<Record<Coverage, string>> = {
   full: 'Everything that this wallet holds',
 }
 
-/** Where there are no collections of one's own. */
+/** For chains on which there are no collections of the project. */
 const indexedTitles: typeof titles = {
   own: 'What the provider has listed so far',
   provider: 'What the provider knows',

@@ -8,7 +8,7 @@ export function collectionNames(nfts: readonly WalletNft[]): string[] {
   return [...names].sort((a, b) => a.localeCompare(b))
 }
 
-/** Those whose name, token id (or the token's own address) or traits hold the text (without case), of one collection where one is given. */
+/** The NFTs with the text (without case) in their name, token id, own address or traits; of one collection if one is given. */
 export function holdingsMatching(
   nfts: readonly WalletNft[],
   text: string,

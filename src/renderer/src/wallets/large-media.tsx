@@ -17,13 +17,13 @@ interface LargeMediaProps {
   name: string
 }
 
-/** What an NFT shows, by what its bytes are: a player for video and sound, a model to be turned, the picture else. Pages are never run. */
+/** What an NFT shows, by its bytes: a player for video and sound, a model that can be turned, else the picture. Pages are never run. */
 export function LargeMedia({ image, animation, name }: LargeMediaProps) {
   const picture = <Media uri={image} name={name} fit="contain" />
   const base = useMediaBase()
   const connected = useConnection() === 'up'
   const named = animation === '' ? null : mediaAddress(base, animation)
-  // A player asks again for what it has not loaded: only of the core.
+  // A player requests by itself what it has not loaded, so it gets no address but the core's.
   const address = named !== null && isOfCore(named) && connected ? named : null
   const { data: kind } = useQuery({
     queryKey: ['media-kind', address],
@@ -31,7 +31,7 @@ export function LargeMedia({ image, animation, name }: LargeMediaProps) {
     queryFn: async () => (await whyNoPicture(thumbnailAddress(base, animation, 320) ?? ''))?.kind ?? 'image',
     refetchInterval: ({ state }) => (state.data === 'waiting' ? 2_500 : false),
   })
-  /** A model that could not be drawn: where it lies, and the file beside it that it names. */
+  /** A model that could not be drawn: its address, and the separate file that it names. */
   const [broken, setBroken] = useState<{ address: string; part: string | null } | null>(null)
   if (address === null) return picture
   switch (kind) {

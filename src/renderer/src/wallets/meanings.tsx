@@ -13,7 +13,7 @@ export interface MeaningsProps {
   onChoose(locator: string): void
 }
 
-/** What the text was taken to mean, and the other things it may mean. */
+/** How the text was understood, and what else it may mean. */
 export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
   const meaning = meanings.find(({ locator }) => locator === chosen)
   const { data: state } = useAppState()

@@ -18,12 +18,12 @@ export interface NftDrawerProps {
   nft: WalletNft | null
   /** The address that holds it, where that is known. */
   holder: string | null
-  /** What the page of an asset id begins with in an explorer, where its chain has asset ids. */
+  /** The beginning of an asset id's page in an explorer, where its chain has asset ids. */
   assetPages?: string | null
   onClose(): void
 }
 
-/** One NFT in full; closed while there is none. */
+/** One NFT in full; closed while `nft` is null. */
 export function NftDrawer({ nft, onClose, ...of }: NftDrawerProps) {
   return (
     <Drawer opened={nft !== null} onClose={onClose} position="right" size={480} title="NFT">

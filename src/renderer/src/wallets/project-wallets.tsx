@@ -83,7 +83,7 @@ export function ProjectWallets() {
   )
 }
 
-/** A wallet that got an NFT between two pages may be on both. */
+/** A wallet that got an NFT between two requests may be on both pages. */
 function onceEach(wallets: readonly ProjectWallet[]): ProjectWallet[] {
   return [...new Map(wallets.map((wallet) => [wallet.locator, wallet])).values()]
 }

@@ -7,13 +7,13 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 
-/** Wallets that have names, for every part of the page. */
+/** The wallets that have names, for every part of the page. */
 export function useSavedWallets() {
   const api = useApi()
   return useQuery({ queryKey: keys.savedWallets, queryFn: api.savedWallets })
 }
 
-/** Gives a wallet a name by which it is found again, or takes it away. */
+/** Gives a wallet a name by which it is found again, or removes the name. */
 export function SaveWallet({ locator }: { locator: string }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -14,10 +14,10 @@ import { isUnknown } from '../ui/lost-answer.ts'
 import { type Held, numberNeeded } from '../ui/number/number-held.ts'
 import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 
-/** As the API takes them. */
+/** The longest idempotency key that the API takes. */
 const longestKey = 255
 
-/** Moves an NFT out of a wallet of the project, after asking, where a person allowed moving people's NFTs; nothing for all others. */
+/** Moves an NFT out of a wallet of the project, after asking, if a person allowed moving people's NFTs; nothing for all others. */
 export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; holder: string; onMoving(): void }) {
   const api = useApi()
   const { data: state } = useAppState()
@@ -48,7 +48,7 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
   )
 }
 
-/** What names it in a transfer; null where that is not known. */
+/** What identifies the NFT in a transfer; null where that is not known. */
 function tokenOf({ chain, contractAddress, tokenId, ...named }: WalletNft): TransferredToken | null {
   const address = ownAddressOf(named)
   if (address !== undefined) return transferField(chain, address)
@@ -59,7 +59,7 @@ interface QuestionProps {
   request: { chain: string; from: string } & TransferredToken
   /** The user whose wallet holds it. */
   who: string
-  /** Units held; null where there is one of it. */
+  /** Units held; null for an NFT of one unit. */
   held: number | null
   onClose(): void
   onMoving(): void
@@ -70,7 +70,7 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
   const queries = useQueryClient()
   const [to, setTo] = useState('')
   const [quantity, setQuantity] = useState<Held>(1)
-  // The same of one dialog is one transfer, however often the button is pressed: copies could go twice.
+  // The same request of one dialog is one transfer, however often the button is pressed: otherwise copies could go twice.
   const [dialog] = useState(() => crypto.randomUUID())
   const transfer = useMutation({
     mutationFn: async () => {

@@ -16,7 +16,7 @@ import { Meanings } from './meanings.tsx'
 import { ProjectWallets } from './project-wallets.tsx'
 import { SavedWallets } from './saved-wallets.tsx'
 
-/** One box for every way of naming a wallet; below it what the text means and what that wallet holds. */
+/** One field for every way of naming a wallet; below it the meaning of the text, and what that wallet holds. */
 export default function WalletsPage() {
   const [params] = useSearchParams()
   const [, go] = useLocation()

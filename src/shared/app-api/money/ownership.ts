@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { money, time } from '../units.ts'
 
-/** `GET /app/collections/{id}/ownership` → who owns a collection, and how far giving it to somebody else is. */
+/** `GET /app/collections/{id}/ownership` → who owns a collection, and the progress of a transfer of ownership. */
 export const ownership = z.object({
-  /** Why it cannot be given away here; null: it can. */
+  /** Why ownership cannot be transferred here; null: it can. */
   impossible: z.string().nullable(),
-  /** Null where the chain does not say. */
+  /** Null if the chain does not report an owner. */
   owner: z.string().nullable(),
-  /** Whether that is the project's fee balance. */
+  /** Whether the owner is the project's treasury. */
   isOurs: z.boolean(),
-  /** Whom it is offered to; null: nobody. */
+  /** The address that it is offered to; null: none. */
   offeredTo: z.string().nullable(),
-  /** Until when that address' own request can be agreed to; null: it has not asked. */
+  /** Until when that address' on-chain request can be accepted; null: there is no request. */
   askedUntil: time.nullable(),
-  /** What the new owner does on chain to ask for it; null: it is offered to nobody. */
+  /** What the new owner must do on chain to request it; null: there is no offer. */
   request: z
     .discriminatedUnion('kind', [
-      /** Calls a function without arguments. */
+      /** Call a function without arguments. */
       z.object({ kind: z.literal('call'), contract: z.string(), name: z.string(), data: z.string() }),
-      /** Pays exactly so much to the project's own fee balance, where the chain changes an owner without asking the new one. */
+      /** Pay exactly this amount to the project's treasury, on chains that change an owner without the new one's consent. */
       z.object({ kind: z.literal('payment'), to: z.string(), amount: money }),
     ])
     .nullable(),
@@ -26,8 +26,8 @@ export const ownership = z.object({
 export type Ownership = z.infer<typeof ownership>
 
 /**
- * `PUT /app/collections/{id}/ownership` → `ownership`: offers it. Nothing is sent. `again` is the address typed a second time; of a live project
- * that has a vault, with its passphrase. `DELETE` takes the offer back.
+ * `PUT /app/collections/{id}/ownership` → `ownership`: offers it; sends nothing on chain. `again` is the address typed a second time;
+ * a live project with a vault needs its passphrase. `DELETE` withdraws the offer.
  */
 export const offerRequest = z.object({
   to: z.string().max(200),
@@ -36,8 +36,8 @@ export const offerRequest = z.object({
 })
 
 /**
- * `POST /app/collections/{id}/ownership/complete` → the id of the action that gives it away, once it was asked for. `to` is the address that the person
- * saw and agreed to: where it is offered to another one now, it is 409 `collection.offerChanged`.
+ * `POST /app/collections/{id}/ownership/complete` → the id of the action that transfers it, once the new owner has requested it. `to` is the
+ * address that the person saw and agreed to; 409 `collection.offerChanged` if the offer is to another address now.
  */
 export const handoverRequest = z.object({ to: z.string().max(200) })
 export const handoverStarted = z.object({ actionId: z.string() })

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { amount, money } from '../units.ts'
 import { capAhead } from './caps.ts'
 
-/** Most that is signed for a unit of gas, in the coin's smallest unit (wei per gas); null: whatever the network asks. */
+/** The most that may be signed for a unit of gas, in the coin's smallest unit (wei per gas); null: whatever the network asks. */
 export const feeCeiling = z
   .string()
   .regex(/^[1-9]\d{0,29}$/, 'A fee ceiling is a whole number of wei per gas above 0.')
   .nullable()
 
-/** Whether NFTs on Solana are compressed of which their row does not say it; it changes nothing elsewhere. */
+/** Whether to compress NFTs on Solana whose row does not say; no effect on other chains. */
 export const compressed = z.boolean().default(true)
 
 /** `POST /app/quotes {importId, feeCeiling?, compressed?}` → `quote`. */
@@ -20,28 +20,28 @@ export const quote = z.object({
   chainLabel: z.string(),
   nfts: z.int(),
   transactions: z.int(),
-  /** Units that are paid at the price of gas; what is charged beside them is `dataFee`. */
+  /** Units that are charged at the gas price; `dataFee` is charged on top. */
   gas: amount,
-  /** The data fee included; `high` is within the ceiling that was asked with. */
+  /** Includes the data fee; `high` respects the requested fee ceiling. */
   fee: z.object({ low: money, expected: money, high: money }),
-  /** The part of the expected fee that is for the collection's contract. */
+  /** The part of the expected fee for deploying the collection's contract. */
   contractFee: money,
-  /** What a contract is expected to cost that comes whether or not this is minted: not in the fee. 0 when there is none. */
+  /** Expected cost of a contract that is deployed whether or not this run is minted; not part of `fee`. 0 if there is none. */
   contractBeside: money,
-  /** Trees that are made for compressed NFTs, and the part of the expected fee that is for them. */
+  /** Trees to be created for compressed NFTs, and the part of the expected fee for them. */
   trees: z.int(),
   treesFee: money,
-  /** The part of the expected fee that follows no price of a unit of gas: for data on OP-stack networks, for storage on Aptos. */
+  /** The part of the expected fee that does not depend on the gas price: for data on OP-stack networks, for storage on Aptos. */
   dataFee: money,
-  /** wei per gas now: what is expected to be paid, and what it is at most until fees rise further. */
+  /** The present gas price, wei per gas: `expected` to be paid, and `high` unless fees rise further. */
   gasPrice: z.object({ low: amount, expected: amount, high: amount }),
-  /** `reserved`: what the runs that are under way on this chain still need, as expected. */
+  /** `reserved`: the expected need of the runs that are under way on this chain. */
   treasury: z.object({ address: z.string(), balance: money, reserved: money }),
-  /** What is missing for the high fee, and for a contract that comes anyway, beside what is reserved; 0 when the treasury suffices. */
+  /** What the treasury lacks, after `reserved`, for the high fee and a contract that is deployed anyway; 0 if it suffices. */
   shortfall: money,
-  /** The spending cap at which it will stop, or may; null: none. */
+  /** The spending cap that will or may stop the run; null: none. */
   cap: capAhead.nullable(),
-  /** Estimated seconds until everything has settled. */
+  /** Estimated seconds until everything is settled. */
   seconds: z.int(),
   practice: z.boolean(),
 })

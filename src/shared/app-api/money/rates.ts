@@ -6,7 +6,7 @@ export const rateText = z
   .string()
   .regex(/^(?=.*[1-9])\d{1,12}(\.\d{1,12})?$/, 'A rate is a number above 0, such as 0.52.')
 
-/** `GET /app/rates`: what coins cost in money, by their symbols. A person sets them; nothing is ever asked of anybody else. */
+/** `GET /app/rates`: prices of coins in money, by symbol. A person sets them; Mintdesk never asks a price service. */
 export const rates = z.object({
   /** `EUR`: the letters of a currency. */
   money: z.string(),
@@ -14,7 +14,7 @@ export const rates = z.object({
 })
 export type Rates = z.infer<typeof rates>
 
-/** `PUT /app/rates` → `rates`. A coin that is not named stays as it is; null takes its rate away. Other money takes all others away. */
+/** `PUT /app/rates` → `rates`. An absent coin keeps its rate; null removes it. A new currency removes all other rates. */
 export const ratesRequest = z.object({
   money: z.string().regex(/^[A-Z]{3}$/, 'Money is named by three capital letters, such as EUR.'),
   coins: z.record(z.string().regex(/^[A-Za-z]{1,12}$/), rateText.nullable()),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * `POST /app/signatures` → a text signed with the key of the fee balance, as a market asks for it to see who owns a collection: by EIP-191 on EVM
- * chains, on others as their wallets do. It can be no transaction, and moves nothing. Of a live project that has a vault, with its passphrase. A
- * person's, never a key's.
+ * `POST /app/signatures` → a text signed with the treasury's key, as marketplaces request it to verify who owns a collection: by EIP-191 on
+ * EVM chains, on others as their wallets do. Such a signature is never a valid transaction. A live project with a vault needs its passphrase.
+ * For persons, never for API keys.
  */
 export const signatureRequest = z.object({
   chain: z.string(),
@@ -12,9 +12,9 @@ export const signatureRequest = z.object({
 })
 export const signature = z.object({
   address: z.string(),
-  /** What was signed: the text, or on Aptos what wallets put around it. */
+  /** What was signed: the text, on Aptos with the envelope that wallets put around it. */
   message: z.string(),
   signature: z.string(),
-  /** Where the address does not tell with which key it is checked (Aptos); else null. */
+  /** The key to verify with, where the address does not determine it (Aptos); otherwise null. */
   publicKey: z.string().nullable(),
 })

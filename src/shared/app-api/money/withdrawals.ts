@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { money, time } from '../units.ts'
 
-/** In coins: `"0.5"`; null: all that is there, less the fee. */
+/** In coins: `"0.5"`; null: the whole balance less the fee. */
 const coins = z.string().max(80).nullable()
 
-/** `POST /app/withdrawals/check` → `withdrawalCheck`: what it would be. Nothing is sent. */
+/** `POST /app/withdrawals/check` → `withdrawalCheck`: previews a withdrawal; sends nothing. */
 export const withdrawalQuestion = z.object({ chain: z.string(), to: z.string().max(200), amount: coins })
 export const withdrawalCheck = z.object({
   chain: z.string(),
   chainLabel: z.string(),
-  /** As it is written in full. */
+  /** The address in its normal form. */
   to: z.string(),
-  /** What arrives. */
+  /** What the recipient gets. */
   amount: money,
-  /** The most that the network takes for it; what is not needed of it stays. */
+  /** The maximum network fee; what is not needed stays in the balance. */
   fee: money,
   balance: money,
-  /** What runs and hand-overs under way still need, as expected; with `isNeeded`, less than that would be left. */
+  /** The expected need of runs and hand-overs under way; `isNeeded`: the withdrawal would leave less than that. */
   reserved: money,
   isNeeded: z.boolean(),
-  /** The address is that of a contract or a program: coin may be lost there. */
+  /** Whether the address is a contract or a program, where the coin may be lost. */
   isContract: z.boolean(),
 })
 export type WithdrawalCheck = z.infer<typeof withdrawalCheck>
 
 /**
- * `POST /app/withdrawals` → `withdrawal`. A person's, never a key's. The same `id` again sends nothing more, and with another address, amount or network is refused.
- * `again` is the address typed a second time; `toContract` and `anyway` say that a person saw `isContract` and `isNeeded`. Of a live project
- * that has a vault, with its passphrase.
+ * `POST /app/withdrawals` → `withdrawal`. For persons, never for API keys. Repeating an `id` sends nothing more, and is refused with another
+ * address, amount or network. `again` is the address typed a second time; `toContract` and `anyway` confirm that the person saw `isContract`
+ * and `isNeeded`. A live project with a vault needs its passphrase.
  */
 export const withdrawalRequest = withdrawalQuestion.extend({
   id: z.uuid(),
@@ -38,15 +38,15 @@ export const withdrawalRequest = withdrawalQuestion.extend({
 })
 export type WithdrawalRequest = z.input<typeof withdrawalRequest>
 
-/** `GET /app/withdrawals` → newest first. `DELETE /app/withdrawals/{id}` gives up one that is not signed. */
+/** `GET /app/withdrawals` → newest first. `DELETE /app/withdrawals/{id}` cancels one that is not signed yet. */
 export const withdrawal = z.object({
   id: z.string(),
   chain: z.string(),
   chainLabel: z.string(),
   to: z.string(),
-  /** What was asked for; null: all. */
+  /** The requested amount; null: all. */
   amount: money.nullable(),
-  /** What its transaction sends; null while there is none. */
+  /** The amount in its transaction; null while there is none. */
   sent: money.nullable(),
   fee: money.nullable(),
   state: z.enum(['waiting', 'sent', 'succeeded', 'failed']),

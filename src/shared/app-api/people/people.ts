@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What a person may do: look; also mint, correct and hand over; everything. */
+/** A viewer may look; a minter may also mint, correct and hand over; an admin may do everything. */
 export const roles = ['viewer', 'minter', 'admin'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
-/** What a route of `/app` asks of whoever calls it; each role has those of the one before. */
+/** The right that a route of `/app` requires; each role includes the rights of the role before it. */
 export type Right = 'read' | 'mint' | 'admin'
 const rightsOf: Readonly<Record<Role, readonly Right[]>> = {
   viewer: ['read'],
@@ -13,12 +13,12 @@ const rightsOf: Readonly<Record<Role, readonly Right[]>> = {
   admin: ['read', 'mint', 'admin'],
 }
 
-/** Whether a role may do what asks for a right. */
+/** Whether a role has a right. */
 export function mayDo(role: Role, right: Right): boolean {
   return rightsOf[role].includes(right)
 }
 
-/** A name to sign in with: lower case. An e-mail address is one. */
+/** A name to sign in with, in lower case; an e-mail address is valid. */
 export const personName = z
   .string()
   .trim()
@@ -31,15 +31,15 @@ export const personName = z
 const time = z.iso.datetime()
 
 /**
- * `GET /app/people` → `person[]`; `POST /app/people` → `invitation`; `POST /app/people/{name}/link` → `invitation`, a new link in place of
+ * `GET /app/people` → `person[]`; `POST /app/people` → `invitation`; `POST /app/people/{name}/link` → `invitation`, a new link that replaces
  * password, codes and passkeys; `PATCH /app/people/{name}` with `rolePatch` → `person`; `DELETE /app/people/{name}` → 204.
  */
 export const person = z.object({
   name: z.string(),
   role,
-  /** Whether the person has set a password; until then only the link lets in. */
+  /** Whether the person has set a password; until then only the link signs in. */
   isReady: z.boolean(),
-  /** Until when the link that was made last lets in; null: it was used, or has expired. */
+  /** When the latest link expires; null: it was used, or has expired. */
   linkEndsAt: time.nullable(),
   passkeys: z.int(),
   createdAt: time,
@@ -47,22 +47,22 @@ export const person = z.object({
   seenAt: time.nullable(),
 })
 export type Person = z.infer<typeof person>
-/** `publicUrl`: what the link begins with; else where people last signed in. */
+/** `publicUrl`: the link's base URL; default: the address where people last signed in. */
 export const linkRequest = z.object({ publicUrl: z.string().max(300).optional() })
 export const personRequest = linkRequest.extend({ name: personName, role })
 export const rolePatch = z.object({ role })
 export const invitation = z.object({ person, link: z.string() })
 export type Invitation = z.infer<typeof invitation>
 
-/** Who is signed in, in `AppState`; null: whoever sits at this computer, who may do everything. */
+/** Who is signed in, in `AppState`; null there: the person at this computer, who may do everything. */
 export const signedIn = z.object({ name: z.string(), role })
 export type SignedIn = z.infer<typeof signedIn>
 
-/** `GET /app/login` (needs no session): whether people sign in here. */
+/** `GET /app/login` (needs no session): whether people sign in at this Mintdesk. */
 export const loginState = z.object({
-  /** The public address; null: this Mintdesk is no server. */
+  /** The server's public address; null: this Mintdesk is no server. */
   address: z.string().nullable(),
-  /** Whether this request came by it. */
+  /** Whether this request came through that address. */
   isHere: z.boolean(),
 })
 export type LoginState = z.infer<typeof loginState>
@@ -71,7 +71,7 @@ const code = z
   .string()
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'A code has six digits.'))
-/** Ours: as NIST SP 800-63B asks for at the least where a second factor is used is 8; more is better. */
+/** Ours: NIST SP 800-63B requires at least 8 characters where a second factor is used; more is better. */
 export const newPassword = z.string().min(12, 'A password has 12 characters or more.').max(200)
 
 /** `POST /app/login` → `session`. */
@@ -82,7 +82,7 @@ export const loginRequest = z.object({
 })
 export type LoginRequest = z.input<typeof loginRequest>
 
-/** `POST /app/login/link` with the secret of a link → whom it is for, and what goes into the authenticator app. Uses nothing up. */
+/** `POST /app/login/link` with the secret of a link → whom it is for, and the TOTP secret for the authenticator app. The link stays valid. */
 export const linkSecret = z.object({ link: z.string().min(20).max(100) })
 export const linkOffer = z.object({ name: z.string(), role, totpUri: z.string(), totpSecret: z.string() })
 export type LinkOffer = z.infer<typeof linkOffer>

@@ -9,12 +9,12 @@ export interface WorkbookSheet {
 export interface Workbook {
   kind: 'Excel' | 'OpenDocument'
   sheets: readonly WorkbookSheet[]
-  /** The sheet that is read where none is named: the active one if it is visible and filled, else the first such; undefined without any. */
+  /** Index of the default sheet: the active one if it is visible and filled, otherwise the first such; undefined if there is none. */
   usual(): Promise<number | undefined>
   /**
-   * One sheet by its place.
-   * @param strings where texts are kept that cells share
-   * @param mostStrings how many of them are needed; all where it is not said, none with 0
+   * One sheet by its index.
+   * @param strings the store of the shared strings
+   * @param mostStrings how many of them are needed; default: all
    */
   sheet(index: number, strings: StringStore, mostStrings?: number): Promise<SheetReader>
   close(): Promise<void>

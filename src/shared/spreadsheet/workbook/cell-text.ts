@@ -1,33 +1,33 @@
-/** What a cell of an Office document reads as. */
+/** The text of a cell in an Office document. */
 import { type NumberFormat, numberText, plainFormat } from './formats.ts'
 import { isoText } from './number-text.ts'
 import { damaged } from './package.ts'
 import type { CellCode } from './rows.ts'
 import { type StringStore, unescaped } from './strings.ts'
 
-/** A cell as its element says it. */
+/** A cell as written in its XML element. */
 export interface RawCell {
   /** `s`, `inlineStr`, `str`, `b`, `e`, `d`, or undefined for a number. */
   type: string | undefined
   style: number
-  /** The text of its value; undefined where there is none. */
+  /** The text of its value; undefined if there is none. */
   value: string | undefined
-  /** Its text, where it stands in the cell itself. */
+  /** Its inline text. */
   inline: string | undefined
-  /** Undefined where it has none; '' for one that it shares with another cell. */
+  /** Undefined if it has none; '' for a formula shared with another cell. */
   formula: string | undefined
 }
 
-/** What cells are read with. */
+/** The context for reading cells. */
 export interface CellRules {
   formats: readonly NumberFormat[]
   strings: StringStore
   system1904: boolean
-  /** The program that wrote the file asks for all formulas to be computed anew: their results may be false. */
+  /** The file requests recalculation of all formulas, so their stored results may be wrong. */
   stale: boolean
 }
 
-/** The text of a cell, and what is wrong with it. @throws WorkbookError for a cell whose text the workbook does not have */
+/** The text of a cell, and its fault. @throws WorkbookError for a cell whose shared text the workbook lacks */
 export function cellText(cell: RawCell, rules: CellRules): { text: string; code?: CellCode } {
   const { formula } = cell
   const address = formula === undefined ? undefined : imageAddress(formula)
@@ -58,7 +58,7 @@ function valueText(
   return lost ? { text, code: 'cell.digits' } : { text }
 }
 
-/** The address in `=IMAGE("https://…")`, as Excel, LibreOffice and Google write it; undefined unless it stands there itself. */
+/** The address in `=IMAGE("https://…")`, as Excel, LibreOffice and Google write it; undefined unless it is a literal. */
 export function imageAddress(formula: string): string | undefined {
   const found =
     /^\s*(?:of:)?=?\s*(?:_xlfn\.)?IMAGE\(\s*"([^"]+)"\s*[,;)]/i.exec(formula) ??

@@ -1,4 +1,4 @@
-/** The place of a column from 0, from a reference such as `AB12` or `AB`; -1 without letters. */
+/** The index of a column, from 0, in a reference such as `AB12` or `AB`; -1 without letters. */
 export function columnOf(reference: string): number {
   let place = 0
   for (let at = 0; at < reference.length; at++) {

@@ -3,13 +3,13 @@ import { dateText, losesDigits, plainNumber } from './number-text.ts'
 import type { Part } from './package.ts'
 import { readXml } from './xml.ts'
 
-/** How a style shows a number: by its digits, as a day and time, or as the spreadsheet program shows it. */
+/** How a number is read: as its digits, as a date and time, or formatted as the spreadsheet program shows it. */
 export interface NumberFormat {
   kind: 'plain' | 'date' | 'shown'
   code: string
 }
 
-/** Formats that a workbook names by number alone. */
+/** Built-in formats, which a workbook names only by number. */
 const builtIn: Readonly<Record<number, string>> = {
   9: '0%',
   10: '0.00%',
@@ -29,7 +29,7 @@ const builtIn: Readonly<Record<number, string>> = {
 
 export const plainFormat: NumberFormat = { kind: 'plain', code: 'General' }
 
-/** The number formats of a workbook's styles, by the number that a cell names its style with. */
+/** The number formats of a workbook's styles, by style number. */
 export async function readFormats(styles: Part | undefined): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   const ids: number[] = []
@@ -49,18 +49,18 @@ export async function readFormats(styles: Part | undefined): Promise<NumberForma
 }
 
 function builtInCode(id: number): string {
-  // Dates as each language writes them.
+  // Built-in date formats, which depend on the language.
   if ((id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'yyyy-mm-dd'
   return builtIn[id] ?? plainFormat.code
 }
 
-/** What a format's code makes of numbers. */
+/** The format for a format code. */
 export function numberFormat(code: string): NumberFormat {
   if (isDate(code)) return { kind: /^(?:\[[^\]]*\])*\[[hms]+\]/i.test(code) ? 'shown' : 'date', code }
   return { kind: /^0[0-]*0$/.test(code) || code.includes('%') ? 'shown' : 'plain', code }
 }
 
-/** The text of a number, and whether it is a whole one of more digits than number cells keep. */
+/** The text of a number; `lost`: it is a whole number with more digits than number cells can hold exactly. */
 export function numberText(
   raw: string,
   { kind, code }: NumberFormat,
@@ -80,7 +80,7 @@ function isDate(code: string): boolean {
   }
 }
 
-/** A number as the format shows it; its digits where the format is no good. */
+/** A number formatted by a format code; its digits if the code is invalid. */
 function shownAs(code: string, raw: string): string {
   try {
     return format(code, Number(raw), { locale: 'en-US' })

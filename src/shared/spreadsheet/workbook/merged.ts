@@ -1,11 +1,11 @@
-/** Cells under merged ones: a spreadsheet program shows the first cell of an area alone, and a file may hold values in the others all the same. */
+/** Covered cells: a program shows only the first cell of a merged area, but a file may hold values in the others. */
 import { maxColumns } from '../limits.ts'
 import { columnOf } from './columns.ts'
 import { maxMergedAreas } from './limits.ts'
 import { damaged, WorkbookError } from './package.ts'
 import type { CellNote, MergedArea } from './rows.ts'
 
-/** The area of a reference such as `A2:A4`; undefined for what is none. */
+/** The area of a reference such as `A2:A4`; undefined for any other text. */
 export function areaOf(reference: string): MergedArea | undefined {
   const [, from = '', firstRow = '', to = '', lastRow = ''] =
     /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference) ?? []
@@ -16,7 +16,7 @@ export function areaOf(reference: string): MergedArea | undefined {
   }
 }
 
-/** Adds an area. @throws WorkbookError where there are more than anybody merges */
+/** Adds an area. @throws WorkbookError above `maxMergedAreas` */
 export function addArea(areas: MergedArea[], area: MergedArea | undefined): void {
   if (area === undefined) return
   if (areas.length === maxMergedAreas)
@@ -28,8 +28,8 @@ export function addArea(areas: MergedArea[], area: MergedArea | undefined): void
 }
 
 /**
- * Tells of each row, in their order, which of its filled cells nobody sees. A picture in a cell counts as its text.
- * @throws WorkbookError for areas that lie over each other, which no program makes
+ * Returns a function that finds the covered filled cells of each row, to be called in row order. A picture in a cell counts as its text.
+ * @throws WorkbookError for overlapping areas, which no program writes
  */
 export function coveredCells(areas: readonly MergedArea[]): (row: number, cells: readonly string[]) => CellNote[] {
   const sorted = [...areas].sort((one, other) => one.firstRow - other.firstRow)
@@ -37,7 +37,7 @@ export function coveredCells(areas: readonly MergedArea[]): (row: number, cells:
   let last = 0
   let here: MergedArea[] = []
   return (row, cells) => {
-    // Rows ascend but in a file that somebody made by hand.
+    // Rows ascend, except in a file that was written by hand.
     if (row < last) [next, here] = [0, []]
     last = row
     if (here.some(({ lastRow }) => lastRow < row)) here = here.filter(({ lastRow }) => lastRow >= row)
@@ -54,7 +54,7 @@ export function coveredCells(areas: readonly MergedArea[]): (row: number, cells:
   }
 }
 
-/** A cell's notes where it is covered: that nobody sees it stands for whatever else is wrong with it. */
+/** The notes of a row; that a cell is covered replaces its other notes. */
 export function withCovered(notes: readonly CellNote[], covered: readonly CellNote[]): CellNote[] {
   const columns = new Set(covered.map(({ column }) => column))
   return [...notes.filter(({ column }) => !columns.has(column)), ...covered]

@@ -1,8 +1,8 @@
-/** What the number of a cell reads as. */
+/** The text of a number in a cell. */
 
 /**
- * A number as its digits: exponents written out, whole numbers never rounded, fractions to 15 significant digits, as spreadsheet
- * programs show them (0.30000000000000004 is 0.3). What is no number stays as it is.
+ * A number without exponent: whole numbers are never rounded, fractions have 15 significant digits, as spreadsheet programs
+ * show them (0.30000000000000004 is 0.3). A text that is no number is returned unchanged.
  */
 export function plainNumber(raw: string): string {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(raw.trim())
@@ -36,16 +36,16 @@ export function losesDigits(text: string): boolean {
 }
 
 const dayMs = 86_400_000
-/** Serial numbers from here on are beyond the year 9999. */
+/** Serial numbers from this one on are after the year 9999. */
 const serialEnd = 2_958_466
-/** Days between the first of January 1970 and the day before the systems' first ones. */
+/** The serial number of 1 January 1970 in the 1900 system. */
 const epoch1900 = 25_569
-/** How many days the 1904 system begins later. */
+/** By how many days the 1904 system starts later. */
 const later1904 = 1_462
 
 /**
- * The day and time of a serial number as ISO 8601: `2026-11-22`, `2026-11-22T15:00:00`, or `15:00:00` below 1. Undefined where
- * no day has that number. 60 is the 29th of February 1900, which Excel has and the calendar has not.
+ * The date and time of a serial number as ISO 8601: `2026-11-22`, `2026-11-22T15:00:00`, or `15:00:00` below 1. Undefined if
+ * no day has that number. 60 is 29 February 1900, which exists in Excel but not in the calendar.
  */
 export function dateText(raw: string, system1904: boolean): string | undefined {
   const own = Number(raw)
@@ -58,7 +58,7 @@ export function dateText(raw: string, system1904: boolean): string | undefined {
   return (days === 60 ? '1900-02-29' : iso.slice(0, 10)) + (ms % dayMs === 0 ? '' : iso.slice(10, 19))
 }
 
-/** A day or time that is stored as ISO 8601 already, without a midnight and parts of seconds that nobody wrote. */
+/** An ISO 8601 date or time without midnight and fractions of seconds, which the person did not write. */
 export function isoText(raw: string): string {
   return raw.replace(/\.\d+(?=Z?$)/, '').replace(/T00:00:00Z?$/, '')
 }

@@ -18,14 +18,14 @@ import { type Attributes, longCell, walkXml } from './xml.ts'
 
 const rowsAtOnce = 1_000
 
-/** Elements in a cell whose text is not the cell's. */
+/** Elements in a cell whose text is not part of the cell's text. */
 const beside = new Set(['annotation', 'ruby-text', 'frame', 'custom-shape'])
 
-/** The rows of one sheet of an OpenDocument file that are not blank; `index` counts its sheets from 0. */
+/** The non-blank rows of one sheet of an OpenDocument file; `index` counts sheets from 0. */
 export async function* odsRows(content: Part, index: number, traits: SheetTraits): AsyncGenerator<RowsPiece> {
   let sheet = -1
   let done = false
-  /** How many rows there were, and how often the one that is read stands there. */
+  /** The number of rows before the present one, and how often that is repeated. */
   let before = 0
   let repeat = 1
   let hidden = false

@@ -1,21 +1,21 @@
-/** What a cell of an OpenDocument sheet reads as. */
+/** The text of a cell in an OpenDocument sheet. */
 import { imageAddress } from './cell-text.ts'
 import { isoText, losesDigits, plainNumber } from './number-text.ts'
 import type { CellCode } from './rows.ts'
 import type { Attributes } from './xml.ts'
 
-/** A cell as its element says it. */
+/** A cell as written in its XML element. */
 export interface OdsCell {
   attributes: Attributes
-  /** It lies under a merged one. */
+  /** Whether a merged cell covers it. */
   covered: boolean
-  /** What it shows. */
+  /** The text that it shows. */
   paragraphs: string[]
-  /** The part of a picture in it. */
+  /** The part of the archive with the picture in the cell. */
   picture: string | undefined
 }
 
-/** The text of a cell, and what is wrong with it. */
+/** The text of a cell, and its fault. */
 export function odsText({ attributes, paragraphs }: OdsCell): { text: string; code?: CellCode } {
   const shown = paragraphs.join('\n')
   const formula = attributes['table:formula']
@@ -29,7 +29,7 @@ export function odsText({ attributes, paragraphs }: OdsCell): { text: string; co
   if (type === 'boolean') return { text: attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE' }
   if (type === 'float' || type === 'currency') {
     const plain = plainNumber(attributes['office:value'] ?? shown)
-    // The form of numbers with zeros in front, as 00042.
+    // Numbers that are shown with leading zeros, such as 00042.
     const text = /^0[\d-]*\d$/.test(shown) ? shown : plain
     return losesDigits(plain) ? { text, code: 'cell.digits' } : { text }
   }
@@ -37,14 +37,14 @@ export function odsText({ attributes, paragraphs }: OdsCell): { text: string; co
   return { text: shown }
 }
 
-/** LibreOffice says whether a result is an error; of other programs' formulas it shows. */
+/** LibreOffice marks a formula's error; other programs' errors are recognised by the shown text. */
 function isErrorCell(attributes: Attributes, shown: string): boolean {
   const type = attributes['calcext:value-type']
   if (type !== undefined) return type === 'error'
   return attributes['table:formula'] !== undefined && /^(#\S|Err:\d)/.test(shown)
 }
 
-/** `PT15H00M00S` as `15:00:00`, whatever the format shows (ODF 1.3, `office:time-value`); undefined of what is no time of a day. */
+/** `PT15H00M00S` as `15:00:00`, whatever the format shows (ODF 1.3, `office:time-value`); undefined if it is no time of day. */
 function timeText(duration: string): string | undefined {
   const [, ...parts] = /^PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S$/.exec(duration) ?? []
   if (parts.length === 0 || Number(parts[0]) >= 24) return undefined

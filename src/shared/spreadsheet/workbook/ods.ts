@@ -1,11 +1,11 @@
-/** Workbooks of LibreOffice and of the programs that write as it does (.ods): all sheets in one part, one after the other. */
+/** Workbooks in OpenDocument format, such as LibreOffice's (.ods): one part holds all sheets, one after the other. */
 import type { Workbook, WorkbookSheet } from './book.ts'
 import { odsRows } from './ods-rows.ts'
 import { damaged, lockedError, type Package, requireSheets, WorkbookError } from './package.ts'
 import { type SheetReader, unknownTraits } from './rows.ts'
 import { readXml, walkXml } from './xml.ts'
 
-/** Opens a document; its sheets are listed by reading all of it once. */
+/** Opens a document; to list its sheets, it reads all of it once. */
 export async function openOds(pack: Package): Promise<Workbook> {
   await refuseLocked(pack)
   const content = pack.part('content.xml')
@@ -55,7 +55,7 @@ export async function openOds(pack: Package): Promise<Workbook> {
   }
 }
 
-/** @throws WorkbookError where a password is needed */
+/** @throws WorkbookError if the document needs a password */
 async function refuseLocked(pack: Package): Promise<void> {
   const manifest = pack.part('META-INF/manifest.xml')
   let locked = false

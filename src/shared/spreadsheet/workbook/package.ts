@@ -1,4 +1,4 @@
-/** The archive that a workbook is: its parts, each unpacked piece by piece when it is read. */
+/** A workbook's archive. Its parts are unpacked piece by piece as they are read. */
 import { BlobReader, BlobWriter, type FileEntry, ZipReader } from '@zip.js/zip.js/index-native.js'
 import type { FindingCode } from '../finding.ts'
 import { freePartBytes, maxPartBytes, maxPartRatio, maxParts, maxSheets } from './limits.ts'
@@ -15,17 +15,17 @@ export class WorkbookError extends Error {
 
 /** One file of the archive. */
 export interface Part {
-  /** Its path in the archive, as it is written there. */
+  /** Its path, as written in the archive. */
   name: string
-  /** Its bytes when it is unpacked, as the archive says. */
+  /** Its unpacked size in bytes, according to the archive. */
   size: number
-  /** The bytes, no faster than they are taken. @throws WorkbookError `file.damaged` when they are not what the archive says. */
+  /** The bytes, with backpressure. @throws WorkbookError `file.damaged` if they contradict the archive's size or checksum. */
   pieces(): AsyncGenerator<Uint8Array>
   blob(): Promise<Blob>
 }
 
 export interface Package {
-  /** A part by its path, whatever the case of its letters. */
+  /** A part by its path, case-insensitive. */
   part(path: string): Part | undefined
   parts(): Iterable<Part>
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function openPackage(file: Blob): Promise<Package> {
   return { part: (path) => parts.get(partKey(path)), parts: () => parts.values(), close: () => reader.close() }
 }
 
-/** @throws WorkbookError for a part that no workbook has. */
+/** @throws WorkbookError for a part that is encrypted or too large. */
 function requireBounded({ encrypted, filename, uncompressedSize, compressedSize }: FileEntry): void {
   if (encrypted) throw lockedError()
   const bomb = uncompressedSize > freePartBytes && uncompressedSize > maxPartRatio * compressedSize
@@ -57,7 +57,7 @@ function requireBounded({ encrypted, filename, uncompressedSize, compressedSize 
   throw tooLarge(filename)
 }
 
-/** The refusal of a part that is larger than any of a real workbook. */
+/** The error for a part that is larger than any in a real workbook. */
 export function tooLarge(part: string): WorkbookError {
   const message = `The workbook's part ${part} unpacks to more than a workbook can hold: save the sheet as CSV (UTF-8) and give that file.`
   return new WorkbookError('file.size', message)
@@ -72,12 +72,12 @@ export function requireSheets(count: number): void {
   )
 }
 
-/** The refusal of a workbook with a password. */
+/** The error for a workbook with a password. */
 export function lockedError(): WorkbookError {
   return new WorkbookError('file.kind', 'The workbook is locked by a password: save it without one, and give it again.')
 }
 
-/** The refusal of a workbook that is not what it says it is. @param what names the place, as the beginning of the sentence */
+/** The error for a damaged workbook. @param what the beginning of the sentence, which names the place */
 export function damaged(what = 'The workbook is damaged'): WorkbookError {
   return new WorkbookError('file.damaged', `${what}: open it in its program, save it again, and give that file.`)
 }

@@ -1,17 +1,17 @@
-/** Pictures in the cells of an Office document, and over them. */
+/** Finds the pictures in and over the cells of an Office document. */
 import type { Package } from './package.ts'
 import { type Relation, relationsOf } from './relations.ts'
 import type { CellPicture } from './rows.ts'
 import { type Attributes, prefixed, readXml } from './xml.ts'
 
 export interface SheetPictures {
-  /** The part of a picture that is placed in a cell, by the cell's `vm` (Excel) or the id of its formula (WPS). */
+  /** The part of each picture placed in a cell, by the cell's `vm` (Excel) or the id in its formula (WPS). */
   placed: ReadonlyMap<string, string>
-  /** The pictures that lie over cells of a row: each belongs to the cell under its upper left corner. */
+  /** The pictures that float over cells of a row: each belongs to the cell under its upper left corner. */
   laidOver(row: number): CellPicture[]
 }
 
-/** The pictures of one sheet. @param relations those of the workbook */
+/** The pictures of one sheet. @param relations the workbook's */
 export async function readPictures(
   pack: Package,
   relations: readonly Relation[],
@@ -22,7 +22,7 @@ export async function readPictures(
   return { placed, laidOver: (row) => laid.get(row) ?? [] }
 }
 
-/** Excel's pictures in cells: a cell's `vm` → value metadata → rich value → relation → media. */
+/** Excel's pictures in cells, found along a cell's `vm` → value metadata → rich value → relation → media. */
 async function placedInExcel(pack: Package, relations: readonly Relation[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const part = (type: string) => {
@@ -88,7 +88,7 @@ async function placedInExcel(pack: Package, relations: readonly Relation[]): Pro
   return found
 }
 
-/** WPS' pictures in cells, which a formula `DISPIMG("ID_…")` shows. */
+/** WPS' pictures in cells, which are shown by a formula `DISPIMG("ID_…")`. */
 async function placedInWps(pack: Package, relations: readonly Relation[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const path = relations.find(({ type }) => type === 'cellImage')?.part ?? 'xl/cellimages.xml'
@@ -106,7 +106,7 @@ async function placedInWps(pack: Package, relations: readonly Relation[]): Promi
   return found
 }
 
-/** The pictures over a sheet's cells, by row. */
+/** The pictures that float over a sheet's cells, by row. */
 async function laidOverCells(pack: Package, sheetPart: string): Promise<Map<number, CellPicture[]>> {
   const found = new Map<number, CellPicture[]>()
   for (const { part } of (await relationsOf(pack, sheetPart)).filter(({ type }) => type === 'drawing')) {

@@ -1,7 +1,7 @@
 import type { Package } from './package.ts'
 import { readXml } from './xml.ts'
 
-/** What a part of an Office document names beside itself. */
+/** A reference from one part of an Office document to another. */
 export interface Relation {
   id: string
   /** The last word of its type, such as `worksheet`. */
@@ -10,7 +10,7 @@ export interface Relation {
   part: string
 }
 
-/** The relations of a part, '' for the document as a whole; those that lead out of the document are left out. */
+/** The relations of a part ('' for the whole document), without those that lead out of the document. */
 export async function relationsOf(pack: Package, part: string): Promise<Relation[]> {
   const at = part.lastIndexOf('/')
   const folder = part.slice(0, at + 1)
@@ -26,7 +26,7 @@ export async function relationsOf(pack: Package, part: string): Promise<Relation
   return found
 }
 
-/** A target's path in the archive; one that climbs above its root stays at the root. */
+/** A target's path in the archive; `..` at the root stays at the root. */
 function resolved(folder: string, target: string): string {
   const written = target.replaceAll('\\', '/')
   const parts: string[] = []

@@ -1,10 +1,10 @@
-/** The rows of a workbook's sheet, in the form in which those of a text file come. */
+/** The rows of a workbook's sheet, in the same form as the rows of a text file. */
 import type { FindingCode } from '../finding.ts'
 import { maxColumns, maxRecordLength } from '../limits.ts'
 import { maxSheetRows } from './limits.ts'
 import { damaged, type Part, WorkbookError } from './package.ts'
 
-/** What is wrong with a cell as the spreadsheet program left it. */
+/** A fault in a cell that the spreadsheet program left behind. */
 export type CellCode = Extract<FindingCode, `cell.${string}`>
 
 export interface CellNote {
@@ -13,15 +13,15 @@ export interface CellNote {
   code: CellCode
 }
 
-/** A picture in a cell, or over it. */
+/** A picture placed in a cell, or floating over it. */
 export interface CellPicture {
   /** From 0. */
   column: number
-  /** The part that holds it. */
+  /** The part of the archive that holds it. */
   part: string
-  /** It lies over the cell; it was not placed in it. */
+  /** Whether it floats over the cell; otherwise it is placed in it. */
   laid: boolean
-  /** How many lie over this cell. */
+  /** How many pictures float over this cell. */
   count: number
 }
 
@@ -35,7 +35,7 @@ export interface WorkbookRow {
   pictures: readonly CellPicture[]
 }
 
-/** Rows, and how many bytes (unpacked) were read for them since the last ones. */
+/** Rows, and the unpacked bytes that were read since the previous piece. */
 export interface RowsPiece {
   rows: WorkbookRow[]
   bytes: number
@@ -49,39 +49,39 @@ export interface MergedArea {
   lastColumn: number
 }
 
-/** What is known of a sheet beside its rows; complete when they are read. */
+/** Facts about a sheet besides its rows; complete once all rows are read. */
 export interface SheetTraits {
-  /** Columns that are hidden, from 0; known before the first row. */
+  /** Hidden columns, from 0; known before the first row. */
   hiddenColumns: Set<number>
-  /** Areas of merged cells. */
+  /** The number of areas of merged cells. */
   merged: number
   /** The first of them, such as `A2:A4`. */
   firstMerged: string
-  /** All of them, where cells that they cover may hold something. */
+  /** All areas, if the cells that they cover may hold values. */
   areas: MergedArea[]
 }
 
 /** One sheet, ready to be read. */
 export interface SheetReader {
   traits: SheetTraits
-  /** Bytes (unpacked) that reading it takes. */
+  /** Unpacked bytes to read. */
   bytes: number
   rows(): AsyncGenerator<RowsPiece>
   /** A picture that a row names. */
   picture(part: string): Part | undefined
 }
 
-/** Nothing of a sheet is known yet. */
+/** The traits of a sheet of which nothing is known yet. */
 export function unknownTraits(): SheetTraits {
   return { hiddenColumns: new Set(), merged: 0, firstMerged: '', areas: [] }
 }
 
-/** Whether a row says anything; a picture alone does not make one. */
+/** Whether a row holds anything; a row with pictures only does not count. */
 export function isFilled({ cells, notes }: Pick<WorkbookRow, 'cells' | 'notes'>): boolean {
   return notes.length > 0 || cells.some((cell) => cell.trim() !== '')
 }
 
-/** Puts a text into a row's cell. @throws WorkbookError beyond the columns and characters that a row may have */
+/** Puts a text into a row's cell. @throws WorkbookError beyond the last column that a sheet may have */
 export function putCell(cells: string[], column: number, text: string): void {
   requireColumn(column)
   while (cells.length < column) cells.push('')
@@ -98,7 +98,7 @@ export function requireRow(row: number): void {
   if (!(row >= 1 && row <= maxSheetRows)) throw damaged('A row of the workbook lies outside of its sheet')
 }
 
-/** @throws WorkbookError for a row that is longer than any that is meant. */
+/** @throws WorkbookError for a row that is longer than any sensible one. */
 export function requireLength(row: number, characters: number): void {
   if (characters <= maxRecordLength) return
   const message = `Row ${row} holds more than 8 million characters: put large media into files beside the spreadsheet.`

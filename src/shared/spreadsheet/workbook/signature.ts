@@ -1,8 +1,8 @@
-/** The first bytes of a zip archive, as workbooks are since 2007, and of the container of older and of locked ones. */
+/** The first bytes of a zip archive (workbooks since 2007), and of the container of older and of locked workbooks. */
 const zipBytes = [0x50, 0x4b, 0x03, 0x04]
 const compoundBytes = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** Whether a file's first bytes say that it is a workbook, or an archive of the form that workbooks have. */
+/** Whether a file's first bytes are those of a workbook, or of another archive of the same form. */
 export function looksLikeWorkbook(head: Uint8Array): boolean {
   return startsWith(head, zipBytes) || isCompound(head)
 }

@@ -2,22 +2,22 @@ import { maxCellLength } from '../limits.ts'
 import type { Part } from './package.ts'
 import { longCell, walkXml } from './xml.ts'
 
-/** Where the texts are kept that cells name by number. */
+/** A store of the shared strings, to which cells refer by number. */
 export interface StringStore {
   add(text: string): void
-  /** Undefined where there is none of that number. */
+  /** Undefined if there is no string with that number. */
   get(index: number): string | undefined
 }
 
-/** Texts in memory, for the first rows of a file. */
+/** A store in memory, for the first rows of a file. */
 export function memoryStrings(): StringStore {
   const texts: string[] = []
   return { add: (text) => texts.push(text), get: (index) => texts[index] }
 }
 
 /**
- * Reads the shared texts into a store; gives the bytes of each piece. Rich text is joined, phonetic text left out.
- * @param most how many are needed; reading ends with the piece that has the last of them
+ * Reads the shared strings into a store; yields the bytes of each piece. Rich text is joined, phonetic text left out.
+ * @param most how many are needed; reading stops after the piece with the last of them
  */
 export async function* readStrings(
   part: Part,
@@ -53,7 +53,7 @@ export async function* readStrings(
   }
 }
 
-/** A text of an Office document: characters that XML cannot hold are written as `_x000D_`. */
+/** Decodes a text of an Office document, in which characters that XML cannot contain are written like `_x000D_`. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,4 +1,4 @@
-/** Workbooks: what lies in a file that is no text, and its sheets. */
+/** Opens workbooks and finds their sheets. */
 import type { Workbook } from './book.ts'
 import { openOds } from './ods.ts'
 import { lockedError, openPackage, type Package, WorkbookError } from './package.ts'
@@ -6,10 +6,10 @@ import { relationsOf } from './relations.ts'
 import { isCompound } from './signature.ts'
 import { openXlsx } from './xlsx.ts'
 
-/** As many sheets are named where one is not there. */
+/** The most sheet names in the error for a missing sheet. */
 const namedSheets = 50
 
-/** Opens a workbook by its content, whatever its name says. @throws WorkbookError, which names what it is and what to do */
+/** Opens a workbook by its content, regardless of its name. @throws WorkbookError that says what the file is and what to do */
 export async function openWorkbook(file: Blob): Promise<Workbook> {
   const head = new Uint8Array(await file.slice(0, 512).arrayBuffer())
   if (isCompound(head)) throw await compoundError(file, head)
@@ -35,7 +35,7 @@ async function openByContent(pack: Package): Promise<Workbook> {
   return await openXlsx(pack, root)
 }
 
-/** Old workbooks and locked ones lie in the same kind of container; its list of streams tells which it is. */
+/** Old workbooks and locked ones have the same kind of container; its list of streams distinguishes them. */
 async function compoundError(file: Blob, head: Uint8Array): Promise<WorkbookError> {
   const fields = new DataView(head.buffer)
   const sector = head.length < 512 ? 512 : 2 ** Math.min(fields.getUint16(30, true), 16)
@@ -52,8 +52,8 @@ function refusal(what: string, cure: string): WorkbookError {
 }
 
 /**
- * The sheet with this name, or the usual one where none is named.
- * @throws WorkbookError `file.sheet` with the names that there are
+ * The index of the sheet with this name; of the usual sheet if `named` is null.
+ * @throws WorkbookError `file.sheet` with the names of the sheets
  */
 export async function findSheet(book: Workbook, named: string | null): Promise<number | undefined> {
   if (named === null) return await book.usual()

@@ -1,16 +1,16 @@
-/** Workbooks that we write: every cell is a text, so that nothing in it is run as a formula, and digits and zeros stay as they are. */
+/** Writes workbooks. Every cell is a text, so that no program runs a formula in it, and digits and leading zeros are kept. */
 import { TextReader, ZipWriter } from '@zip.js/zip.js/index-native.js'
 import { cellSized, cellXml } from './cell-xml.ts'
 import { columnLetters } from './columns.ts'
 import { maxSheetRows } from './limits.ts'
 
-/** Records in pieces; the first of all is the header. */
+/** Records in pieces; the very first record is the header. */
 export type Records = AsyncIterable<readonly (readonly string[])[]>
 
 export interface XlsxOptions {
-  /** What the sheets are called; those after the first are counted. */
+  /** The name of the first sheet; later ones get a number after it. */
   sheetName: string
-  /** As many rows go into one sheet, the header among them. */
+  /** The most rows of a sheet, including the header. */
   rowsPerSheet?: number
 }
 
@@ -19,8 +19,8 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const pieceLength = 128 * 1024
 
 /**
- * Records as the bytes of an .xlsx, no faster than they are taken. Where they fill a sheet, another follows with the same header.
- * What is longer than Excel's cells is cut, and says so at its end.
+ * Records as the bytes of an .xlsx, with backpressure. When a sheet is full, another follows with the same header. A text that
+ * is longer than Excel's cells is cut, with a mark at its end.
  */
 export function xlsxBytes(
   records: Records,

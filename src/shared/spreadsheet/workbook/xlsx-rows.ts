@@ -19,12 +19,12 @@ import {
 } from './rows.ts'
 import { type Attributes, isTrue, longCell, walkXml } from './xml.ts'
 
-/** As long as a formula is of interest: what is longer names no picture. */
+/** The most characters kept of a formula; a longer one names no picture. */
 const formulaLength = 4_096
 
 type PlacedCell = RawCell & { picture: string | undefined }
 
-/** The rows of a sheet of an Office document that are not blank; what is known beside them goes into `traits`. */
+/** The non-blank rows of a sheet of an Office document; other facts about the sheet go into `traits`. */
 export async function* xlsxRows(
   sheet: Part,
   rules: CellRules,
@@ -41,7 +41,7 @@ export async function* xlsxRows(
   let notes: CellNote[] = []
   let found: CellPicture[] = []
   let cell: PlacedCell = newCell(undefined, 0, undefined)
-  /** Where text goes now. */
+  /** What the present text belongs to. */
   let place: 'value' | 'inline' | 'formula' | undefined
   let phonetic = 0
 
@@ -132,7 +132,7 @@ function hideColumns({ hiddenColumns }: SheetTraits, { min, max }: Attributes): 
   for (let column = Math.max(1, Number(min)); column <= last; column++) hiddenColumns.add(column - 1)
 }
 
-/** Whether a sheet has a cell with something in it; read up to the first. */
+/** Whether a sheet has a filled cell; reads up to the first one. */
 export async function hasCells(sheet: Part): Promise<boolean> {
   let filled = false
   const pieces = walkXml(sheet, {

@@ -1,4 +1,4 @@
-/** Workbooks of Excel and of the programs that write as it does (.xlsx, .xlsm). */
+/** Workbooks in Excel's format (.xlsx, .xlsm). */
 import type { Workbook, WorkbookSheet } from './book.ts'
 import { readFormats } from './formats.ts'
 import { damaged, type Package, requireSheets, WorkbookError } from './package.ts'
@@ -9,7 +9,7 @@ import { readStrings, type StringStore } from './strings.ts'
 import { hasCells, xlsxRows } from './xlsx-rows.ts'
 import { isTrue, prefixed, readXml } from './xml.ts'
 
-/** Opens a workbook. @param root the part that it begins with */
+/** Opens a workbook. @param root the part to start from */
 export async function openXlsx(pack: Package, root: string): Promise<Workbook> {
   const relations = await relationsOf(pack, root)
   const book = pack.part(root)

@@ -1,4 +1,4 @@
-/** XML parts, read piece by piece by a strict parser that knows no document types and no entities of its own. */
+/** Reads XML parts piece by piece with a strict parser that accepts no document type and no custom entities. */
 import { SaxesParser } from 'saxes'
 import { maxCellLength } from '../limits.ts'
 import { maxHeldBytes } from './limits.ts'
@@ -6,7 +6,7 @@ import { damaged, type Part, tooLarge, WorkbookError } from './package.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** What is done with a part's elements; names are without prefixes, those of attributes are as they stand. */
+/** Callbacks for a part's elements. Element names are without prefixes, attribute names as written. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void
   close?(name: string): void
@@ -14,10 +14,10 @@ export interface XmlHandler {
 }
 
 /**
- * Walks over a part. After each piece it gives the bytes of that piece, so that what the handler gathered can be taken; who stops
- * there reads no further.
+ * Parses a part. After each piece it yields the piece's bytes, so that the caller can take what the handler collected; a caller
+ * that stops there ends the reading.
  *
- * @throws WorkbookError when it is not well-formed, declares a document type, or has a text longer than a cell may be.
+ * @throws WorkbookError if it is not well-formed, declares a document type, or has a text longer than a cell may be.
  */
 export async function* walkXml(part: Part, handler: XmlHandler): AsyncGenerator<number> {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -50,7 +50,7 @@ export async function* walkXml(part: Part, handler: XmlHandler): AsyncGenerator<
   for await (const piece of part.pieces()) {
     decoder ??= new TextDecoder(encodingOf(piece))
     const text = decoder.decode(piece, { stream: true })
-    // The parser holds a text until a tag ends it: counted here, before it does.
+    // The parser buffers a text until a tag ends it; this bounds the buffer.
     const tag = text.lastIndexOf('<')
     sinceTag = tag < 0 ? sinceTag + text.length : text.length - tag
     if (sinceTag > 2 * maxCellLength) throw longCell(`A cell in ${part.name}`)
@@ -62,7 +62,7 @@ export async function* walkXml(part: Part, handler: XmlHandler): AsyncGenerator<
   if (fault !== undefined) throw fault
 }
 
-/** The same to the end of a part of which what matters is held in memory. */
+/** Parses a whole part whose content the handler keeps in memory. */
 export async function readXml(part: Part, handler: XmlHandler): Promise<void> {
   if (part.size > maxHeldBytes) throw tooLarge(part.name)
   for await (const _ of walkXml(part, handler));
@@ -73,7 +73,7 @@ export function prefixed(attributes: Attributes, name: string): string | undefin
   return Object.entries(attributes).find(([key]) => key.endsWith(`:${name}`))?.[1]
 }
 
-/** Whether an attribute says yes. */
+/** Whether an attribute's value is true. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }
@@ -88,7 +88,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** The refusal of a text beyond what a cell may hold. @param where as the beginning of the sentence */
+/** The error for a text longer than a cell may be. @param where the beginning of the sentence */
 export function longCell(where: string): WorkbookError {
   const message = `${where} holds more than 1 million characters: put large media into a file beside the spreadsheet and write its name there.`
   return new WorkbookError('file.size', message)

@@ -14,7 +14,7 @@ const badges: Readonly<Record<VisibleCheck['state'], { color: string; label: str
   none: { color: 'gray', label: 'Nothing there' },
 }
 
-/** Whether others see a live collection: asked for when somebody wants to know, since public gateways are asked. */
+/** Whether others can see a live collection. It asks public gateways, so it looks only when a person wants to know. */
 export function VisiblePanel({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
   const look = useMutation({ mutationFn: () => api.visibleCollection(collection.id) })

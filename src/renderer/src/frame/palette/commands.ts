@@ -14,7 +14,6 @@ import type { CollectionSummary, Project, Run } from '../../../../shared/app-api
 import { sectionsOf } from '../../settings/places.ts'
 import { pages } from '../pages.ts'
 
-/** Something that the palette does. */
 export interface Command {
   id: string
   label: string
@@ -41,7 +40,7 @@ export interface CommandSource {
   chooseProject(id: string): void
 }
 
-/** So many of each group at once: the rest is a letter more away. */
+/** The most entries of each group: one letter more leads to the rest. */
 const most = 6
 
 /** Every command that holds all words of `query`, in groups; without a query, pages and actions alone. Pure. */

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import classes from '../top-bar.module.css'
 import { modKey } from './mod-key.ts'
 
-/** Opens the command palette; shows the keys that do. */
+/** Opens the command palette, and shows the keys for it. */
 export function PaletteButton() {
   return (
     <UnstyledButton className={classes.search} onClick={spotlight.open}>

@@ -57,7 +57,7 @@ export function Palette() {
   )
 }
 
-/** Runs and wallets are asked for when the palette is first opened. */
+/** Fetches runs and wallets when the palette is first opened. */
 function useCommands(query: string, enabled: boolean) {
   const api = useApi()
   const [, go] = useLocation()
@@ -65,7 +65,7 @@ function useCommands(query: string, enabled: boolean) {
   const { data: state } = useAppState()
   const { data: collections = [] } = useCollections()
   const { data: runs = [] } = useQuery({ queryKey: keys.runs, queryFn: api.runs, enabled })
-  // Those that begin with the first word; the others narrow them down.
+  // The wallets that begin with the first word; the other words narrow them down.
   const [search] = useDebouncedValue(query.trim().split(/\s+/)[0] ?? '', 150)
   const { data: found } = useQuery({
     queryKey: [...keys.wallets, 'own', 'palette', search],

@@ -16,13 +16,13 @@ export interface MintBarProps {
   onShow(decision: DecisionName): void
 }
 
-/** The bar at the foot: how many, where, what it costs and takes, what is missing, and the one button that mints. */
+/** The bar at the foot: how many, where, cost and time, what is missing, and the only button that mints. */
 export function MintBar({ file, collection, order, missing, onShow }: MintBarProps) {
   const { counts } = file
   const { quote, start, made } = order
   const price = order.priceable ? quote.data : undefined
   const chain = collection?.chainLabel ?? '…'
-  // Where the whole file is at odds with its collection, leaving rows out is no answer.
+  // If the whole file does not fit its collection, leaving rows out does not help.
   const canLeaveOut =
     file.state === 'checked' &&
     counts.errors > 0 &&

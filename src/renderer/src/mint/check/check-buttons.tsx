@@ -8,7 +8,7 @@ import { sayFailed } from '../../ui/say-failed.ts'
 import type { useUndo } from './use-cells.ts'
 import { correctionWords } from './use-cells.ts'
 
-/** Beside the title of the check: what takes the last correction back, and the rows with errors as a file. */
+/** Beside the title of the check: a button that undoes the last correction, and the rows with errors as a file. */
 export function CheckButtons({ file, undo }: { file: Import; undo: ReturnType<typeof useUndo> }) {
   const api = useApi()
   return (

@@ -16,7 +16,7 @@ export interface CheckStepProps {
   onFiles(files: readonly File[]): void
 }
 
-/** The third decision: what is wrong with the rows, in groups with their cures, and every row, to be corrected in place. */
+/** The third decision: the problems of the rows, in groups with their cures, and every row, which can be corrected in place. */
 export function CheckStep({ file, links, onFiles }: CheckStepProps) {
   const patch = usePatchImport(file.id)
   const [filter, setFilter] = useState<RowFilter>('all')

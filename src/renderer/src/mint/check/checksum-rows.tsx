@@ -12,7 +12,7 @@ import { useCorrectCell } from './use-cells.ts'
 
 const shown = 3
 
-/** Mistyped addresses, three at a time, each with both its spellings: which is meant is decided of each by itself. */
+/** Mistyped addresses, three at a time, each with both spellings: the person decides for each which one is meant. */
 export function ChecksumRows({ file, problem }: { file: Import; problem: Problem }) {
   const api = useApi()
   const correct = useCorrectCell(file.id)

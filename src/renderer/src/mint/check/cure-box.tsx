@@ -10,7 +10,7 @@ import { useRefreshRows } from '../use-import-rows.ts'
 import classes from './groups.module.css'
 import { cureLabels, type Problem } from './groups.ts'
 
-/** One cure of a group: what it would make of three cells, and the button that does it to all. */
+/** One cure of a group: its effect on three cells, and the button that applies it to all. */
 export function CureBox({ file, problem, rule }: { file: Import; problem: Problem; rule: CureRule }) {
   const api = useApi()
   const refresh = useRefreshRows(file.id)
@@ -19,7 +19,7 @@ export function CureBox({ file, problem, rule }: { file: Import; problem: Proble
   const { data: preview, isPlaceholderData: old } = useQuery({
     queryKey: [...keys.importRows(file.id), 'cure', rule, code, column, problem.count],
     queryFn: ({ signal }) => api.previewCure(file.id, cure, signal),
-    // The table below stays where it is until it is known what is left: a double click would meet another row.
+    // Keeps the table below in place until the new preview arrives: else a double click would hit another row.
     placeholderData: keepPreviousData,
   })
   const apply = useMutation({
@@ -60,7 +60,7 @@ export function CureBox({ file, problem, rule }: { file: Import; problem: Proble
   )
 }
 
-/** A cell with what cannot be seen made visible. */
+/** Makes the invisible characters of a cell visible. */
 function seen(text: string): string {
   return text.replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/gu, '␣')
 }

@@ -15,7 +15,7 @@ export interface FindingStripProps {
   onEdit(column: number): void
 }
 
-/** What is wrong with the row or cell the person is in, said aloud too, with the ways to correct it. */
+/** What is wrong with the row or cell the person is in, also for screen readers, with the ways to correct it. */
 export function FindingStrip({ file, row, column, onEdit }: FindingStripProps) {
   const header = file.columns[column]?.header
   const here = row.findings.filter((finding) => finding.column === header)

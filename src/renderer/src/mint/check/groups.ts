@@ -1,4 +1,4 @@
-/** The problems of a file in groups: what they are called, and what can be done for each. */
+/** The problems of a file in groups: their names, and their cures. */
 import type { Import } from '../../../../shared/app-api.ts'
 import type { CureRule } from '../../../../shared/spreadsheet/cure-rules.ts'
 import type { FindingCode } from '../../../../shared/spreadsheet/finding.ts'
@@ -7,7 +7,7 @@ import { counted } from '../../ui/format.ts'
 /** One group: all rows with the same finding in the same column. */
 export type Problem = Import['codes'][number]
 
-/** Of the file as a whole: told above the decisions, each by its own sentence. */
+/** Findings of the file as a whole: shown above the decisions, each with its own sentence. */
 const ofFile = [
   'header.duplicate',
   'sheet.merged',
@@ -20,7 +20,7 @@ const ofFile = [
   'file.sheet',
 ] as const satisfies FindingCode[]
 
-/** Every other finding has words: a code that comes new does not compile without. */
+/** Every other finding needs a name here: a new code without one does not compile. */
 const nouns: Readonly<Record<Exclude<FindingCode, (typeof ofFile)[number]>, readonly [one: string, many?: string]>> = {
   'recipient.missing': ['row without a recipient', 'rows without a recipient'],
   'recipient.ambiguous': ['row with more than one recipient', 'rows with more than one recipient'],
@@ -59,7 +59,7 @@ const nouns: Readonly<Record<Exclude<FindingCode, (typeof ofFile)[number]>, read
   'sheet.hidden': ['hidden row that is left out', 'hidden rows that are left out'],
 }
 
-/** What a group is called: "122 mistyped addresses"; codes this window does not know stay as they are. */
+/** The name of a group: "122 mistyped addresses"; unknown codes stay as they are. */
 export function problemTitle({ code, count }: Pick<Problem, 'code' | 'count'>): string {
   const [one, many] = new Map(Object.entries(nouns)).get(code) ?? []
   return one === undefined ? `${code}: ${count}` : counted(count, one, many)
@@ -72,15 +72,15 @@ export const cureLabels: Readonly<Record<CureRule, string>> = {
   one: 'Mint one of each',
 }
 
-/** Findings of rows, by group: what keeps rows from being minted first, and of that the largest. */
+/** Findings of rows, by group: errors (which keep rows from being minted) before warnings, large groups before small ones. */
 export function problemsOf({ codes }: Pick<Import, 'codes'>): Problem[] {
   return codes
     .filter(
       ({ code, column, level }) =>
         !ofFile.some((one) => one === code) &&
-        // Of a cell, or of the file.
+        // Without a column, this finding is of the file.
         !(code === 'file.size' && column === '') &&
-        // The question, to which two buttons are the answer; a warning says that a row is left out.
+        // As an error this is the question that two buttons answer; as a warning it says that a row is left out.
         !(code === 'sheet.hidden' && level === 'error'),
     )
     .sort((one, other) =>

@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import { type LinkTrialOf, trialWords } from './use-link-trial.ts'
 
-/** How far the linked pictures are tried; nothing once all are. */
+/** How many linked pictures were tried; nothing once all were. */
 export function LinkProgress({ links }: { links: LinkTrialOf }) {
   const words = trialWords(links)
   const { trial } = links

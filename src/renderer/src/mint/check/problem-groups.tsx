@@ -24,7 +24,7 @@ export interface ProblemGroupsProps {
 
 const keyOf = ({ code, column }: Problem) => `${code} ${column}`
 
-/** What is wrong with a file, in groups, each with its cure; the first that keeps rows from being minted is open. */
+/** The problems of a file, in groups, each with its cure; the first group of errors is open. */
 export function ProblemGroups({ file, links, shown, onShow, onFiles }: ProblemGroupsProps) {
   const problems = problemsOf(file)
   const [chosen, setChosen] = useState<string | null>()

@@ -16,7 +16,7 @@ import { useCorrectCell } from './use-cells.ts'
 export interface RowsTableProps {
   file: Import
   filter: RowFilter
-  /** The group whose rows alone are shown. */
+  /** The only group whose rows are shown. */
   problem: Problem | undefined
 }
 
@@ -57,10 +57,10 @@ export function RowsTable({ file, filter, problem }: RowsTableProps) {
   const open = (place: Place, row: ImportRow): void => {
     const column = place.column - columnsBefore
     if (column >= 0) setEditing({ row: row.row, column })
-    // On the number or the finding, the cell to correct is the one the first finding names.
+    // On the row's number or finding, edits the cell that the first finding names.
     else setEditing({ row: row.row, column: Math.max(0, columnOf(file, row)) })
   }
-  // The row as it now is, not as it was when the cell was reached: one that is corrected leaves the list of those that are wrong.
+  // Shows the row as it is now, not as it was when the cell was reached: a corrected row leaves the list of rows with errors.
   const found = active ? pages.find(({ row }) => row === active.row.row) : undefined
   if (active && found && found !== active.row) setActive({ ...active, row: found })
   const current = active?.row

@@ -1,6 +1,6 @@
 import { familyOf } from '../../../../shared/families.ts'
 
-/** An address as it is written and as its checksum would have it; where they differ, a character is mistyped, or the case of one is. */
+/** An address as written, and as its checksum requires. Where they differ, a character is mistyped, or its case is wrong. */
 export interface Spellings {
   written: string
   meant: string
@@ -8,8 +8,8 @@ export interface Spellings {
 
 /**
  * Both spellings of the address in a cell.
- * @param chain the collection's; a cell may name another before the address
- * @returns null where only one is known
+ * @param chain the collection's chain; a cell may name another one before the address
+ * @returns null where only one spelling is known
  */
 export function spellingsOf(chain: string, cell: string): Spellings | null {
   const written = cell.trim()

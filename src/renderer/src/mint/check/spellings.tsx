@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Spellings } from './spelling.ts'
 import classes from './spellings.module.css'
 
-/** Both spellings of an address under each other, with the characters marked in which they differ. */
+/** Both spellings of an address, one below the other, with the differing characters marked. */
 export function SpellingsOf({ written, meant }: Spellings) {
   return (
     <dl className={classes.both}>

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { LinkTrialOf } from './use-link-trial.ts'
 
-/** Of linked pictures that cannot be had now: what that means, and another try. */
+/** What it means that linked pictures cannot be loaded now, and a button to try them again. */
 export function UnreachableLinks({ links }: { links: LinkTrialOf }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { sayFailed } from '../../ui/say-failed.ts'
 import { useRefreshRows } from '../use-import-rows.ts'
 import type { CellPlace } from './row-columns.tsx'
 
-/** Corrects a cell and puts the row as the core now sees it into every list on screen; nothing is minted before that is done. */
+/** Corrects a cell and puts the core's new version of the row into every list on screen; nothing can be minted until then. */
 export function useCorrectCell(id: string) {
   const api = useApi()
   const queries = useQueryClient()
@@ -34,8 +34,8 @@ export function correctionWords({ row, column, cells }: ImportCorrection): strin
 }
 
 /**
- * Takes the last correction back, by its button or with Ctrl+Z (⌘Z) anywhere outside of a text field: the core keeps them all.
- * `done`: one was taken back just now.
+ * Undoes the last correction, by its button or with Ctrl+Z (⌘Z) outside of text fields; the core keeps all corrections.
+ * `done`: one was undone just now.
  */
 export function useUndo(file: Import): { last: ImportCorrection | null; busy: boolean; done: boolean; run(): void } {
   const api = useApi()
@@ -43,7 +43,7 @@ export function useUndo(file: Import): { last: ImportCorrection | null; busy: bo
   const last = file.lastCorrection
   const { mutate, isPending, data } = useMutation({
     mutationKey: keys.import(file.id),
-    // One after the other, each what is last by then.
+    // One after the other: each undoes the correction that is the last by then.
     scope: { id: `undo ${file.id}` },
     mutationFn: () => api.undoCorrection(file.id),
     onSettled: refresh,
@@ -60,7 +60,7 @@ export function useUndo(file: Import): { last: ImportCorrection | null; busy: bo
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [run])
-  // Until something else is corrected.
+  // True until something else is corrected.
   const done = data !== undefined && JSON.stringify(data.lastCorrection) === JSON.stringify(last)
   return { last, busy: isPending, done, run }
 }

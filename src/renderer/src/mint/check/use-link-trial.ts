@@ -4,18 +4,18 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
 
-/** How often is asked how far it is, ms: the core stops what nobody asks about. */
+/** How often the progress is asked for, ms: the core stops a trial that nobody asks about. */
 const askedEvery = 1_000
 
 export interface LinkTrialOf {
-  /** undefined until it is known whether there are any. */
+  /** undefined until it is known whether there are links. */
   trial: LinkTrial | undefined
-  /** Tries those anew that could not be had. */
+  /** Tries the links again that could not be loaded. */
   again(): void
   busy: boolean
 }
 
-/** Has the linked pictures of a file tried while it is on screen; anew when its rows are others. */
+/** Has the linked pictures of a file tried while it is on screen, and tried again when its rows change. */
 export function useLinkTrial(file: Import): LinkTrialOf {
   const api = useApi()
   const queries = useQueryClient()
@@ -36,7 +36,7 @@ export function useLinkTrial(file: Import): LinkTrialOf {
   return { trial: data, again: () => again.mutate(), busy: again.isPending || data?.state === 'running' }
 }
 
-/** How far the links are tried, as a part of a line; '' where there is nothing to say any more. */
+/** The progress of the trial as a part of a line; '' where there is nothing left to say. */
 export function trialWords({ trial }: LinkTrialOf): string {
   if (trial === undefined || trial.state === 'done' || trial.total === 0) return ''
   const { tried, total } = trial

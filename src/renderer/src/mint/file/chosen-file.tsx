@@ -7,7 +7,7 @@ export interface ChosenFileProps {
   children: ReactNode
 }
 
-/** The file that was chosen, with the way to another one; after a drop the focus is here. */
+/** The chosen file, with the way to another one; it takes the focus after a drop. */
 export function ChosenFile({ name, onClose, children }: ChosenFileProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { sayFailed } from '../../ui/say-failed.ts'
 import classes from './drop-area.module.css'
 import { MediaButton } from './media-button.tsx'
 
-/** Where a spreadsheet lands: dropped, chosen, or a sample. */
+/** Takes a spreadsheet: dropped, chosen, or a sample. */
 export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void }) {
   const api = useApi()
   const open = useRef<() => void>(null)

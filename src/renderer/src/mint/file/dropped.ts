@@ -2,13 +2,13 @@
 import { isArchive, isSystemFile, type MediaFile } from '../../../../shared/media/media-files.ts'
 
 export interface DroppedFile extends MediaFile {
-  /** Within what was dropped, without a leading `./` or `/`. */
+  /** The path within what was dropped, without a leading `./` or `/`. */
   path: string
 }
 
 export interface Dropped {
   sheet: DroppedFile | null
-  /** Other spreadsheets, which are left aside: one file is minted at a time. */
+  /** Other spreadsheets, which are not used: one file is minted at a time. */
   leftAside: DroppedFile[]
   /** By their path, as the spreadsheet may name them. */
   media: Map<string, MediaFile>
@@ -16,7 +16,7 @@ export interface Dropped {
 
 const sheetEnding = /\.(csv|tsv|txt|xlsx|xlsm|xlsb|xls|ods|numbers)$/i
 
-/** What was dropped, archives as the files in them, after what lies beside them. @throws ArchiveError */
+/** The dropped files: first those outside of archives, then the files in the archives. @throws ArchiveError */
 export async function openDropped(files: readonly File[]): Promise<DroppedFile[]> {
   const opened: DroppedFile[] = []
   const packed: DroppedFile[] = []
@@ -44,7 +44,7 @@ export function sortDropped(files: readonly DroppedFile[]): Dropped {
   return { sheet: sheets[0] ?? null, leftAside: sheets.slice(1), media }
 }
 
-/** The bytes as a file, under the name that it has where it lies. */
+/** The bytes as a file, named by the last part of its path. */
 export async function asFile({ path, blob }: DroppedFile): Promise<File> {
   const bytes = await blob()
   return bytes instanceof File ? bytes : new File([bytes], baseName(path))

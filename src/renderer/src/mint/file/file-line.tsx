@@ -16,13 +16,13 @@ export interface FileLineProps {
   onClose(): void
 }
 
-/** The file that is open: what it is, how far it is read, and its pictures. */
+/** The open file: what it is, how far it is read, and its pictures. */
 export function FileLine({ file, onFiles, onClose }: FileLineProps) {
   const media = useMintStore((store) => store.media)
   const sent = useMintStore((store) => store.mediaSent)
   const sending = media.size > 0 && sent > 0 && sent < media.size
   const share = file.bytesTotal === 0 ? 0 : (file.bytesRead / file.bytesTotal) * 100
-  // Where there are several sheets, the choice says which it is.
+  // Where there are several sheets, the choice of the sheet names it.
   const kind = kindOf({ ...file, sheet: file.sheets.length > 1 ? null : file.sheet })
   const doubt = file.encoding === 'Windows-1252' ? ' (if letters look wrong, save the sheet as UTF-8)' : ''
   return (

@@ -3,7 +3,7 @@ import { count, counted, moment } from '../../ui/format.ts'
 
 const day = 24 * 3_600_000
 
-/** What a file of before is now: "200 rows · minted yesterday", "needs a recipient column". @param run the last that was made from it */
+/** The state of an earlier file: "200 rows · minted yesterday", "needs a recipient column". @param run the last run made from it */
 export function fileWords({ state, failure, counts }: Import, run: Run | undefined, now: number): string {
   if (state === 'checking') return 'being checked'
   const rows = counted(counts.rows, 'row')
@@ -24,7 +24,7 @@ function runWords({ state, completedAt, counts }: Run, now: number): string {
   return completedAt === null ? minted : `${minted} ${dayWords(completedAt, now)}`
 }
 
-/** The day of a time, as it is called from now: `today`, `yesterday`, `on 21 Nov, 14:05`. */
+/** The day of a time, relative to now: `today`, `yesterday`, `on 21 Nov, 14:05`. */
 function dayWords(time: string, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   const at = Date.parse(time)

@@ -11,7 +11,7 @@ import { fileWords } from './file-words.ts'
 import classes from './last-files.module.css'
 
 const shown = 6
-/** Rows of a file whose pictures are shown. */
+/** The number of a file's rows whose pictures are shown. */
 const shownOfFile = 4
 
 /** The files that were opened last, to go on with. */
@@ -51,7 +51,7 @@ export function LastFiles() {
   )
 }
 
-/** What the run of a file minted, else what its first rows show. */
+/** Pictures of what the run of a file minted, else of the file's first rows. */
 function FilePictures({ file, run }: { file: Import; run: Run | undefined }) {
   const api = useApi()
   const minted = run?.pictures ?? []

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 
-/** Opens the system's dialog for a folder, and gives all files in it, or for `.zip` files. */
+/** Opens the system's dialog for a folder (and passes on all files in it), or for `.zip` files. */
 export function MediaButton(props: {
   from: 'folder' | 'archive'
   onFiles(files: readonly File[]): void

@@ -2,11 +2,11 @@ import { previewBytes } from '../../../../shared/spreadsheet/limits.ts'
 import { previewSheet, type SheetHead } from '../../../../shared/spreadsheet/preview.ts'
 import { looksLikeWorkbook } from '../../../../shared/spreadsheet/workbook/signature.ts'
 
-/** The page's own reading of a file's first 100 rows, by the rules the core reads the whole with; quick at any size. */
+/** Reads the first 100 rows of a file in the page, by the core's rules; quick at any size. */
 export async function readPreview(file: Blob): Promise<SheetHead> {
   const bytes = new Uint8Array(await file.slice(0, previewBytes).arrayBuffer())
   if (looksLikeWorkbook(bytes)) {
-    // Read by what few files need, and no page loads before.
+    // Few files need this module, so no page loads it before.
     const { previewWorkbook } = await import('../../../../shared/spreadsheet/workbook-preview.ts')
     return previewWorkbook(file)
   }
@@ -27,7 +27,6 @@ export function kindOf({
   return `${encoding}, separated by ${delimiterName(delimiter)}`
 }
 
-/** A delimiter in words. */
 function delimiterName(delimiter: string): string {
   const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
   return names[delimiter] ?? delimiter

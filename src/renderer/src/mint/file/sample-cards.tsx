@@ -9,7 +9,7 @@ import { sayFailed } from '../../ui/say-failed.ts'
 import classes from './first.module.css'
 import { readPreview } from './preview.ts'
 
-/** Pictures on a card of a sample. */
+/** The number of pictures on a sample's card. */
 const shown = 4
 
 /** The spreadsheets that come with the app, as cards with the pictures that they would make. */

@@ -8,7 +8,7 @@ import { kindOf } from './preview.ts'
 
 const shownRows = 8
 
-/** While a file goes to the core: its first rows, as the page itself reads them. */
+/** Shown while a file goes to the core: its first rows, as the page itself reads them. */
 export function UploadStep({ upload }: { upload: Upload }) {
   const set = useMintStore((store) => store.set)
   const { file, preview, error } = upload

@@ -32,7 +32,7 @@ async function sendMedia(
   await Promise.all(Array.from({ length: sentAtOnce }, sender))
 }
 
-/** Resolves once no check of the import is under way; the event stream tells. */
+/** Resolves once no check of the import is under way, as the event stream reports. */
 function checked(queries: QueryClient, id: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -46,7 +46,7 @@ function checked(queries: QueryClient, id: string): Promise<void> {
   })
 }
 
-/** Takes dropped files: previews the spreadsheet at once while it goes to the core; media alone join the import that is open. */
+/** Takes dropped files: previews the spreadsheet at once while it goes to the core; adds media alone to the open import. */
 export function useUpload(importId: string | null) {
   const api = useApi()
   const queries = useQueryClient()
@@ -59,13 +59,13 @@ export function useUpload(importId: string | null) {
     set({ media: new Map([...store.media, ...media]), mediaSent: 0 })
     await sendMedia(api, id, media, () => set({ mediaSent: useMintStore.getState().mediaSent + 1 }))
     await checked(queries, id)
-    // The rows are checked again, now that the files they name are there.
+    // Checks the rows again, now that the core has the files they name.
     await api.patchImport(id, {})
     void queries.invalidateQueries({ queryKey: keys.import(id) })
     void queries.invalidateQueries({ queryKey: keys.importRows(id) })
   }
 
-  /** Where a file goes: the collection that was used last, or one on the chain of its addresses. */
+  /** The collection for a file: the one that was used last, or one on the chain of the file's addresses. */
   const collectionOf = async ({ columns, rows }: SheetHead): Promise<string> => {
     const wanted = useMintStore.getState().collectionId
     const addresses = fileChainOf(
@@ -104,7 +104,7 @@ export function useUpload(importId: string | null) {
 
   const take = async (files: readonly File[]): Promise<void> => {
     const { sheet, leftAside, media } = sortDropped(await openDropped(files))
-    // What is added to an open file is its media: a text among the images is no spreadsheet that somebody wants instead.
+    // Files added to an open import are its media: a text among the images is no spreadsheet to open instead.
     if (importId && media.size > 0)
       return addMedia(importId, media, cellsOf(await queries.fetchQuery(firstRows(api, importId))))
     if (leftAside.length > 0) {

@@ -6,7 +6,7 @@ import { RestoreDialog } from '../../vault/restore-dialog.tsx'
 import { useVault } from '../../vault/use-vault.ts'
 import { WordsDialogs } from '../../vault/words-dialogs.tsx'
 
-/** The words, written down in place; a vault first, where there is none. */
+/** The 24 words, written down in place; first a vault, where there is none. */
 export function BackupStep() {
   const { data: vault, error, refetch } = useVault()
   const [asked, setAsked] = useState<'words' | 'create' | 'restore' | null>(null)

@@ -8,7 +8,7 @@ import { FundAddress } from '../../ui/money/fund-address.tsx'
 import { offeredChains } from '../../ui/network/offered-chains.ts'
 import { useTakeChecklist } from './use-checklist.ts'
 
-/** Which network a person begins with; then its address, and waiting for what comes to it. */
+/** The network that the person begins with; then its address to fund, and the wait for coin. */
 export function BalanceStep({ projectId, list }: { projectId: string; list: Checklist }) {
   const api = useApi()
   const take = useTakeChecklist(projectId)

@@ -9,11 +9,11 @@ import { plainWords } from '../../ui/plain-words.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { firstRows } from '../use-import-rows.ts'
 
-/** Ours: how often the price is asked for again, ms: money may have come meanwhile. */
+/** Ours: how often the price is asked for again, ms: coin may have arrived meanwhile. */
 const lookEvery = 5_000
 const choices = { feeCeiling: null, compressed: true }
 
-/** What the check says of the one row, its price, and the button that mints it. */
+/** The check's findings of the only row, its price, and the button that mints it. */
 export function FirstPrice({ importId }: { importId: string }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { FirstPrice } from './first-price.tsx'
 import { firstSheet } from './first-sheet.ts'
 
-/** One NFT to a person's own address: where, whose, its price, and the button that mints it. */
+/** One NFT to the person's own address: where, to whom, its price, and the button that mints it. */
 export function MintStep({ list: { chain, hostsMetadata } }: { list: Checklist }) {
   const api = useApi()
   const queries = useQueryClient()
@@ -36,7 +36,7 @@ export function MintStep({ list: { chain, hostsMetadata } }: { list: Checklist }
     event.preventDefault()
     if (collectionId !== null) prepare.mutate(collectionId)
   }
-  /** What was priced is not what is asked for any more. */
+  /** Drops the price, which belongs to the old input. */
   const change = (set: (text: string) => void) => (text: string) => {
     set(text)
     prepare.reset()
@@ -113,7 +113,7 @@ export function MintStep({ list: { chain, hostsMetadata } }: { list: Checklist }
   )
 }
 
-/** While the one NFT is on its way: where that is seen. */
+/** While the only NFT is on its way: the link to its run. */
 export function MintUnderWay() {
   const api = useApi()
   const { data: runs } = useQuery({ queryKey: keys.runs, queryFn: api.runs })

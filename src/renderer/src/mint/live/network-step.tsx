@@ -7,7 +7,7 @@ import { RpcReports } from '../../settings/rpc-reports.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { useTakeChecklist } from './use-checklist.ts'
 
-/** The test of the network that a person begins with; other servers where none passes. */
+/** Tests the network that the person begins with; other RPCs can be set where none passes. */
 export function NetworkStep({ projectId, chain }: { projectId: string; chain: string | null }) {
   const api = useApi()
   const take = useTakeChecklist(projectId)

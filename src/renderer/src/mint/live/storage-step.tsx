@@ -6,7 +6,7 @@ import { StorageForm } from '../../settings/storage/storage-form.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { useTakeChecklist } from './use-checklist.ts'
 
-/** Where pictures are kept: a storage that is tested and set in place, or the word of somebody who serves them already. */
+/** Where pictures are stored: a storage that is tested and set in place, or the statement that the person hosts them already. */
 export function StorageStep({ projectId }: { projectId: string }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -3,10 +3,10 @@ import type { Checklist } from '../../../../shared/app-api.ts'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 
-/** Ours: how often it is looked whether money came, or the first NFT is there, ms. */
+/** Ours: how often to look whether coin has arrived, or the first NFT is minted, ms. */
 const lookEvery = 4_000
 
-/** The checklist of the project that is shown, looked at again and again until it is done; asked for of live projects alone. */
+/** The checklist of the shown project, polled until it is done; only for live projects. */
 export function useChecklist() {
   const api = useApi()
   const { data: state } = useAppState()
@@ -20,7 +20,7 @@ export function useChecklist() {
   })
 }
 
-/** Takes an answer that holds the checklist anew. */
+/** Returns the function that caches a new checklist. */
 export function useTakeChecklist(projectId: string): (list: Checklist) => void {
   const queries = useQueryClient()
   return (list) => queries.setQueryData([...keys.checklist, projectId], list)

@@ -11,7 +11,7 @@ import { isInSlot, slots, withSlot } from './slots.ts'
 /** The second decision: which columns give what every NFT needs, and what becomes of the others. */
 export function ColumnsStep({ file, rows }: { file: Import; rows: readonly ImportRow[] }) {
   const patch = usePatchImport(file.id)
-  // What was just chosen shows at once, while the rows are checked again.
+  // Shows the choice at once, while the core checks the rows again.
   const asked: ImportPatch = patch.isPending ? patch.variables : {}
   const columns = asked.columns ?? file.columns
   const asTraits = asked.otherColumnsAsTraits ?? file.options.otherColumnsAsTraits

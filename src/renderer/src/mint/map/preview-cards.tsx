@@ -11,7 +11,7 @@ import { TraitList } from '../../ui/media/trait-list.tsx'
 import { plainWords } from '../../ui/plain-words.ts'
 import { useMintStore } from '../mint-store.ts'
 
-/** The address of a picture that a row names by its file: in memory while this tab has it, else the core's. */
+/** The address of a picture file that a row names: in memory while this tab has the file, else the core's. */
 function useDroppedImage(importId: string, image: string): string | null {
   const media = useMintStore((store) => store.media)
   const base = useMediaBase()
@@ -27,7 +27,7 @@ function useDroppedImage(importId: string, image: string): string | null {
       address = URL.createObjectURL(bytes)
       setInMemory(address)
     }
-    // One that cannot be unpacked is told of when it is sent.
+    // A file that cannot be unpacked is reported when it is sent.
     file.blob().then(show, () => undefined)
     return () => {
       left = true
@@ -72,7 +72,7 @@ export function PreviewCards({ file, rows }: { file: Import; rows: readonly Impo
   )
 }
 
-/** The NFT of a row, as far as it is known: what a slot gives is drawn also while the row cannot be minted yet. */
+/** The NFT of a row, as far as it is known: values of slots are shown even while the row cannot be minted yet. */
 function RowCard({ file, row }: { file: Import; row: ImportRow }) {
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)

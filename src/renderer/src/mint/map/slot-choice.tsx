@@ -13,7 +13,7 @@ export interface SlotChoiceProps {
   onChoose(place: number): void
 }
 
-/** One of the things that every NFT needs, with the column that gives it and what stands in it. */
+/** One slot that every NFT needs, with the column that fills it and its values. */
 export function SlotChoice({ slot, columns, rows, onChoose }: SlotChoiceProps) {
   const filled = filledBy(slot, columns)
   const [first] = filled

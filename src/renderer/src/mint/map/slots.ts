@@ -5,9 +5,9 @@ import { withField } from './fields.ts'
 /** What every NFT needs, and the fields that give it. */
 export interface Slot {
   title: string
-  /** What is asked while nothing fills it. */
+  /** The question while no column fills the slot. */
   question: string
-  /** The first is what a chosen column becomes. */
+  /** A chosen column becomes the first of these. */
   fields: readonly FieldName[]
 }
 
@@ -17,17 +17,16 @@ export const slots: readonly Slot[] = [
   { title: 'Picture', question: 'Which column is the picture?', fields: ['image'] },
 ]
 
-/** The places of the columns that fill a slot. */
+/** The indexes of the columns that fill a slot. */
 export function filledBy({ fields }: Slot, columns: readonly ColumnMapping[]): number[] {
   return columns.flatMap(({ field }, at) => (fields.includes(field) ? [at] : []))
 }
 
-/** Whether a column fills some slot. */
 export function isInSlot({ field }: ColumnMapping): boolean {
   return slots.some(({ fields }) => fields.includes(field))
 }
 
-/** The columns after one was chosen for a slot; what filled it before is private. */
+/** The columns after one was chosen for a slot; the one before it becomes private. */
 export function withSlot(slot: Slot, columns: readonly ColumnMapping[], place: number): ColumnMapping[] {
   const field = slot.fields[0] ?? 'ignore'
   return columns.map((column, at) => {
@@ -36,7 +35,7 @@ export function withSlot(slot: Slot, columns: readonly ColumnMapping[], place: n
   })
 }
 
-/** The questions that are open: of hosted metadata, name and picture are there already. */
+/** The slots that no column fills; hosted metadata has name and picture already. */
 export function openSlots(columns: readonly ColumnMapping[]): Slot[] {
   const hosted = columns.some(({ field }) => field === 'metadata_uri')
   return slots.filter((slot) => filledBy(slot, columns).length === 0 && (slot.title === 'Recipient' || !hosted))

@@ -1,7 +1,7 @@
 import { fromUnits, toUnits } from '../../../../shared/amount.ts'
 import { type Cost, costNow, gasPriceFor, roundedUp } from './run-cost.ts'
 
-/** What a person chose: `price` of a unit of gas in the coin's smallest unit, or null for no ceiling; not `valid` while what is typed is no amount. */
+/** A person's choice: `price` of a unit of gas in the coin's smallest unit, or null for no ceiling; `valid` unless the text is no amount. */
 export interface CeilingChoice {
   on: boolean
   /** As typed, in coin. */
@@ -11,14 +11,14 @@ export interface CeilingChoice {
 }
 export const noCeiling: CeilingChoice = { on: false, text: '', price: null, valid: true }
 
-/** A ceiling as it was typed, with the price of gas that it means for what is priced. */
+/** A ceiling as typed, with the price of gas at which the quoted work costs that much. */
 export function ceilingFor(quote: Cost, text: string): CeilingChoice {
   const most = toUnits(text.trim(), quote.fee.expected.decimals)
   const price = most === undefined ? null : gasPriceFor(quote, most)
   return { on: true, text, price: price?.toString() ?? null, valid: price !== null }
 }
 
-/** What a ceiling begins with. */
+/** The proposed ceiling: twice the cost now, rounded up. */
 export function suggestedCeiling(quote: Cost): string {
   const { amount, decimals } = costNow(quote)
   return fromUnits(roundedUp(BigInt(amount) * 2n).toString(), decimals)

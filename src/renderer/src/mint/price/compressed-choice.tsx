@@ -4,9 +4,9 @@ import { moneyText } from '../../ui/format.ts'
 
 interface CompressedChoiceProps {
   compressed: boolean
-  /** The price of either kind; undefined while it is not there. */
+  /** The price of either choice; undefined until it arrives. */
   quotes: { compressed: Quote | undefined; uncompressed: Quote | undefined }
-  /** The header of the column in which rows say it themselves, if there is one. */
+  /** The header of the column by which rows decide it themselves, if there is one. */
   column: string | undefined
   onChange(compressed: boolean): void
 }

@@ -6,7 +6,7 @@ import { type Cost, costNow } from './run-cost.ts'
 
 interface CostCeilingProps {
   quote: Cost
-  /** What would cost it. */
+  /** What the ceiling limits, in words. */
   what?: string
   choice: CeilingChoice
   onChange(choice: CeilingChoice): void

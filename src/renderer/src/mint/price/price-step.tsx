@@ -11,7 +11,7 @@ import { QuoteTable } from './quote-table.tsx'
 import { StorageSeen } from './storage-seen.tsx'
 import type { Order } from './use-order.ts'
 
-/** The fourth decision: what it costs and takes; the press itself is in the bar. */
+/** The fourth decision: cost and time; the button itself is in the bar. */
 export function PriceStep({ file, order }: { file: Import; order: Order }) {
   const { counts } = file
   const { quote, priceable, live } = order

@@ -12,7 +12,7 @@ import { Lacking } from '../../ui/lacking.tsx'
 import { Worth } from '../../ui/money/worth.tsx'
 import classes from './quote-table.module.css'
 
-/** What minting costs and takes. */
+/** What minting costs, and how long it takes. */
 export function QuoteTable({ quote, waits, onWait }: { quote: Quote; waits: boolean; onWait(on: boolean): void }) {
   const { fee, treasury, gasPrice } = quote
   const { deployed, beside } = familyOf(quote.chain).words

@@ -1,14 +1,14 @@
 import type { Money, Quote } from '../../../../shared/app-api.ts'
 import { gasPriceUnit } from '../../../../shared/gas-price.ts'
 
-/** What of a price follows the price of a unit of gas; of a run's, with the units. */
+/** What relates a price to the price of a unit of gas; a run's quote also has the units of gas. */
 export type Cost = { fee: Pick<Quote['fee'], 'expected'> } & Pick<Quote, 'chain' | 'gasPrice' | 'dataFee'> &
   Partial<Pick<Quote, 'treesFee' | 'gas'>>
 
 /**
- * The price of a unit of gas at which a run would cost so much.
+ * The price of a unit of gas at which a run would cost `most`.
  * @param most in the coin's smallest unit
- * @returns null where it would cost more at any price that its chain takes, or its cost follows none
+ * @returns null where it would cost more at any price that its chain accepts, or its cost does not depend on gas
  */
 export function gasPriceFor(quote: Cost, most: bigint): bigint | null {
   const fixed = fixedOf(quote)
@@ -18,7 +18,7 @@ export function gasPriceFor(quote: Cost, most: bigint): bigint | null {
   return price >= gasPriceUnit(quote.chain).least ? price : null
 }
 
-/** What it would cost at the price of gas now: the fee of a price that was asked for with a ceiling is within that. */
+/** The cost at the price of gas now, computed anew: a quote that was asked for with a ceiling limits its fee to that. */
 export function costNow(quote: Cost): Money {
   const { fee, gas, gasPrice } = quote
   if (gas === undefined) return fee.expected
@@ -29,7 +29,7 @@ function fixedOf({ treesFee, dataFee }: Cost): bigint {
   return BigInt(treesFee?.amount ?? 0) + BigInt(dataFee.amount)
 }
 
-/** An amount of the smallest unit, rounded up to four digits: what a person would type. */
+/** An amount in the smallest unit, rounded up to four significant digits, as a person would type it. */
 export function roundedUp(amount: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, amount.toString().length - 4))
   return ((amount + step - 1n) / step) * step

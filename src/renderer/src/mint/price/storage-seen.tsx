@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 
-/** Ours, ms: an answer counts for so long. */
+/** Ours, ms: how long an answer is used. */
 const keptMs = 10 * 60_000
 
-/** Warns before a live price is paid where the world does not find what the storage keeps. */
+/** Warns before a live price is paid if others cannot find what the storage keeps. */
 export function StorageSeen() {
   const api = useApi()
   const seen = useQuery({ queryKey: keys.storageSeen, queryFn: api.storageSeen, staleTime: keptMs, retry: false })

@@ -4,15 +4,15 @@ import { type CeilingChoice, ceilingFor, noCeiling, suggestedCeiling } from './c
 
 type Priced = Pick<Quote, 'collectionId' | 'nfts'>
 
-/** What the gas of a run follows from. */
+/** What the gas of a run depends on. */
 const runOf = ({ collectionId, nfts }: Priced): string => `${collectionId} ${nfts}`
 
 /**
- * The most that a run may cost, which means another price of gas as soon as other rows are minted, or into another collection. Until that price is known the
- * choice has none, and is not `meant`.
+ * The most that a run may cost. It means another price of gas as soon as other rows are minted, or another collection is chosen. Until that
+ * price is known, the choice has none and is not `meant`.
  */
 export function useCeiling({ options, counts }: Import, collection: CollectionSummary | undefined) {
-  /** With what it was chosen for. */
+  /** The choice, with the chain and the run it was made for. */
   const [chosen, setChosen] = useState<{ choice: CeilingChoice; chain: string; of: string }>({
     choice: noCeiling,
     chain: '',
@@ -21,15 +21,15 @@ export function useCeiling({ options, counts }: Import, collection: CollectionSu
   const { choice } = chosen
   const of = runOf({ collectionId: options.collectionId, nfts: counts.nfts })
   const meant = !choice.on || chosen.of === of
-  // An amount of another chain's coin says nothing here.
+  // An amount of another chain's coin means nothing here.
   const isOtherChain = chosen.chain !== collection?.chain
   return {
     choice: !meant ? { ...choice, price: null } : isOtherChain ? noCeiling : choice,
     meant,
-    /** @param quote by which the price of gas was found */
+    /** @param quote the quote that gave the price of gas */
     choose: (now: CeilingChoice, quote: Quote): void =>
       setChosen({ choice: now, chain: quote.chain, of: runOf(quote) }),
-    /** Takes the price of gas of what is minted now, once its price is there. */
+    /** Computes the price of gas for what is minted now, once its quote has arrived. */
     useMeaning(quote: Quote | undefined): void {
       useEffect(() => {
         if (meant || quote === undefined || runOf(quote) !== of) return

@@ -9,31 +9,31 @@ import { useMintStore } from '../mint-store.ts'
 import type { CeilingChoice } from './ceiling-choice.ts'
 import { useCeiling } from './use-ceiling.ts'
 
-/** While coin is missing, and otherwise: how often the price is asked for, ms. */
+/** How often the price is asked for while coin is missing, and otherwise, ms. */
 const whileShort = 3_000
 const otherwise = 15_000
 
 export type Order = ReturnType<typeof useOrder>
 
-/** What is said of a file in the collection that it goes into; `unsaid` in any other. */
+/** A state of a file that is valid in its present collection only; `unsaid` in any other. */
 function useOfCollection<Said>({ options: { collectionId } }: Import, unsaid: Said): [Said, (said: Said) => void] {
   const [kept, setKept] = useState({ said: unsaid, of: collectionId })
   return [kept.of === collectionId ? kept.said : unsaid, (said) => setKept({ said, of: collectionId })]
 }
 
-/** What is chosen of a run before it is made, its price, and the press that makes it. */
+/** The choices for a run before it is made, its price, and the press that makes it. */
 export function useOrder(file: Import, collection: CollectionSummary | undefined) {
   const api = useApi()
   const queries = useQueryClient()
   const [, go] = useLocation()
   const set = useMintStore((store) => store.set)
   const { data: state } = useAppState()
-  /** How many rows with errors a person saw and leaves out: where there are more, it is asked anew. */
+  /** How many rows with errors the person saw and leaves out: if there are more, they are asked again. */
   const [leftOut, setLeftOut] = useState(0)
-  // Both are said of the price that was seen: in another collection it is another one, in another coin perhaps.
+  // Both refer to the price that the person saw: another collection has another price, perhaps in another coin.
   const [typed, setTyped] = useOfCollection(file, '')
   const [waits, setWaits] = useOfCollection(file, false)
-  /** How far a large run is made, from 0 to 1; a small one is made at once. */
+  /** How much of a large run is made, from 0 to 1; a small one is made at once. */
   const [made, setMade] = useState<number | null>(null)
   const { choice: ceiling, meant, choose, useMeaning } = useCeiling(file, collection)
   const [compressed, setCompressed] = useState(true)
@@ -64,7 +64,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
       go(`/runs/${run.id}`)
     },
   })
-  // What is on screen is not what would be minted before a change has been taken in.
+  // Until the core has taken in a change, the screen does not show what would be minted.
   const changes = { mutationKey: keys.import(file.id) }
   const changing = useIsMutating(changes) > 0
   const lacks = quote.data !== undefined && quote.data.shortfall.amount !== '0'
@@ -80,11 +80,11 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     quotes: { compressed: inTrees.data, uncompressed: outside.data },
     quote,
     lacks,
-    /** Whether the balance is short, and the run is not to wait for what is missing. */
+    /** Whether the balance is short, and the run is not to wait for coin. */
     short: lacks && !waits,
     unsure: unsure && priceable,
     errorsLeft,
-    /** Whether all is there that the press needs. */
+    /** Whether everything that the press needs is there. */
     ready: priceable && fresh && meant && !changing && (!lacks || waits) && !unsure && !errorsLeft && ceiling.valid,
     leaveOut,
     setLeaveOut: (leave: boolean): void => setLeftOut(leave ? counts.errors : 0),
@@ -99,7 +99,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
     setCompressed,
     start,
     press(): void {
-      // The press that leaves a cell comes before the button is drawn as one that waits for it.
+      // A press that ends the editing of a cell comes before the button is drawn as waiting for the edit.
       if (queries.isMutating(changes) === 0) start.mutate()
     },
   }

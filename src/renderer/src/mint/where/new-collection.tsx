@@ -27,7 +27,7 @@ export function NewCollection({ file, place, onCreated }: NewCollectionProps) {
   const [chosenChain, setChain] = useState<string | null>(null)
   const [kind, setKind] = useState<string | null>(null)
   const [chosenPicture, setPicture] = useState<PictureChoice | null>(null)
-  // The rows may come after the form.
+  // The rows may arrive after the form is shown.
   const picture = chosenPicture ?? { from: rowPicture === '' ? 'none' : 'row' }
   const create = useMakeCollection(file.id, rowPicture, onCreated)
   const chain = chosenChain ?? homeOf(place, chains)
@@ -105,7 +105,7 @@ export function NewCollection({ file, place, onCreated }: NewCollectionProps) {
   )
 }
 
-/** The chain that the file's addresses name, else that of the collection it is in, else the usual one of their family. */
+/** The chain that the file's addresses name, else that of its present collection, else the usual one of their family. */
 function homeOf({ addresses, collection }: FilePlace, chains: readonly { value: string }[]): string {
   const offered = (chain: string | null | undefined) => chains.find(({ value }) => value === chain)?.value
   return (

@@ -8,7 +8,7 @@ import classes from './where.module.css'
 export type PictureChoice = { from: 'row' | 'none' } | { from: 'file'; file: File }
 
 export interface PictureChoiceProps {
-  /** Of the first row that has one, as its cell names it; '' where none has. */
+  /** The picture of the first row that has one, as its cell names it; '' where none has. */
   rowPicture: string
   importId: string
   name: string
@@ -16,7 +16,7 @@ export interface PictureChoiceProps {
   onChange(value: PictureChoice): void
 }
 
-/** The picture of a new collection: of the first row, of a file, or none. */
+/** The picture of a new collection: the first row's, a file, or none. */
 export function PictureOfCollection({ rowPicture, importId, name, value, onChange }: PictureChoiceProps) {
   const input = useRef<HTMLInputElement>(null)
   const chosen = useFileAddress(value.from === 'file' ? value.file : null)

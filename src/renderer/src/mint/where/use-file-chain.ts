@@ -6,18 +6,18 @@ import { useApi, useCollections } from '../../api/context.tsx'
 import { firstRows } from '../use-import-rows.ts'
 
 export interface FilePlace {
-  /** What the file's addresses are of; null where it has none. */
+  /** The chains of the file's addresses; null where it has no addresses. */
   addresses: FileChain | null
   collection: CollectionSummary | undefined
   /** Whether the addresses are of other chains than the collection. */
   strange: boolean
-  /** The collection that the file would go into instead. */
+  /** The collection that would fit the file instead. */
   better: CollectionSummary | undefined
-  /** One that would be better, and into which nothing can be minted now. */
+  /** A collection that would fit, but into which nothing can be minted now. */
   closed: CollectionSummary | undefined
 }
 
-/** Where a file goes, and whether its addresses are at home there. */
+/** The file's collection, and whether the file's addresses fit its chain. */
 export function useFilePlace(file: Import): FilePlace {
   const api = useApi()
   const { data: collections } = useCollections()

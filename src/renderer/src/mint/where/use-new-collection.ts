@@ -14,7 +14,7 @@ import { useMintStore } from '../mint-store.ts'
 import { firstRows } from '../use-import-rows.ts'
 import type { PictureChoice } from './picture-choice.tsx'
 
-/** The API takes an address of a picture up to this length; longer ones hold the picture itself. */
+/** The API takes a picture's address up to this length; longer ones contain the picture itself. */
 const longestAddress = 100_000
 
 /** The picture of the first row that has one, as its cell names it; '' where none has. */
@@ -30,13 +30,13 @@ function pictureOf({ columns }: Import, rows: readonly ImportRow[]): string {
   return cells.find((cell) => cell !== '' && cell.length <= longestAddress) ?? ''
 }
 
-/** The chains that a file's addresses are at home on, each with what it would cost there where that is known. */
+/** The chains that a file's addresses fit, each with its cost there where that is known. */
 export function useChainsFor(addresses: FileChain | null, nfts: number) {
   const api = useApi()
   const { data: state } = useAppState()
   const networks = state?.networks ?? []
   const chains = offeredChains(networks).filter((chain) => addresses === null || fitsChain(addresses, chain))
-  // A network that is not up is not asked: its price is there with the first thing that happens on it.
+  // A network that is not up is not asked: it has a price once the first thing happens on it.
   const up = chains.filter((chain) => networks.some((network) => network.chain === chain && network.state === 'up'))
   const prices = useQueries({
     queries: up.map((chain) => ({ queryKey: keys.mintPrices(chain), queryFn: () => api.mintPrices(chain) })),
@@ -49,7 +49,7 @@ export function useChainsFor(addresses: FileChain | null, nfts: number) {
   })
 }
 
-/** Makes the collection, its picture first. */
+/** Stores the picture, then makes the collection. */
 export function useMakeCollection(importId: string, rowPicture: string, onCreated: (id: string) => void) {
   const api = useApi()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { CollectionPicker } from './collection-picker.tsx'
 import type { FilePlace } from './use-file-chain.ts'
 import classes from './where.module.css'
 
-/** The first decision: the collection that the file is minted into, against which everything else is checked. */
+/** The first decision: the collection that the file is minted into. All else is checked against it. */
 export function WhereStep({ file, place }: { file: Import; place: FilePlace }) {
   const { collection, addresses, strange, closed } = place
   return (
@@ -49,7 +49,7 @@ export function WhereStep({ file, place }: { file: Import; place: FilePlace }) {
   )
 }
 
-/** That the file's addresses are of other chains than the collection, and the one button that puts it right. */
+/** Says that the file's addresses are of other chains than the collection, with the button that corrects this. */
 function Switching({ file, place }: { file: Import; place: FilePlace }) {
   const patch = usePatchImport(file.id)
   const set = useMintStore((store) => store.set)

@@ -104,7 +104,7 @@ function Found({ state, checkedAt }: { state: UpdateState; checkedAt: string | n
   }
 }
 
-/** What is new, as plain text. */
+/** The release notes, as plain text. */
 function Notes({ of }: { of: NewVersion }) {
   if (of.notes.trim() === '') return null
   return (

@@ -35,7 +35,7 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
         keep: numberNeeded('How many stay', keep, kept),
       })
       return api.makeBackup({}).catch((error: unknown) => {
-        // The one before is still being made: the first of this schedule begins by itself after it.
+        // The previous backup is still being made; the first of this schedule then begins by itself.
         if (error instanceof CallError && error.code === 'backup.running') return api.backups()
         throw error
       })

@@ -1,11 +1,11 @@
 import { Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { type BackupBucket, type BackupsState, isBucketPlace } from '../../../../shared/app-api.ts'
 
-/** Where backups are to go, as it is typed. */
+/** Where backups are to go, as typed. */
 export interface PlaceDraft {
   kind: 'folder' | 'bucket'
   folder: string
-  /** Of a bucket: its name, and the folder in it. */
+  /** For a bucket: its name, and the folder in it. */
   bucket: string
   below: string
   endpoint: string
@@ -14,7 +14,7 @@ export interface PlaceDraft {
   secret: string
 }
 
-/** What is set now, to be changed. */
+/** The present setting, to be changed. */
 export function draftOf({ schedule, bucket }: BackupsState): PlaceDraft {
   const place = schedule?.place ?? ''
   const isBucket = isBucketPlace(place)
@@ -26,7 +26,7 @@ export function draftOf({ schedule, bucket }: BackupsState): PlaceDraft {
   }
 }
 
-/** What is asked of the core; null while something is missing. A secret that is left empty stays as it is. */
+/** The request to the core; null while something is missing. An empty secret leaves the stored one as it is. */
 export function placeOf(
   draft: PlaceDraft,
   { bucket: kept }: BackupsState,
@@ -42,12 +42,12 @@ export function placeOf(
 
 export interface BackupsPlaceProps {
   draft: PlaceDraft
-  /** Whether a secret is kept that may stay. */
+  /** Whether a secret is stored that may stay. */
   isKept: boolean
   onChange(change: Partial<PlaceDraft>): void
 }
 
-/** Asks for a folder, or for a bucket and what lets in to it. */
+/** Asks for a folder, or for a bucket and its credentials. */
 export function BackupsPlace({ draft, isKept, onChange }: BackupsPlaceProps) {
   const { native } = window
   const choose = async () => {

@@ -12,7 +12,7 @@ import { Waiting } from '../../ui/waiting.tsx'
 import { Section } from '../section.tsx'
 import { BackupsForm } from './backups-form.tsx'
 
-/** Encrypted copies of the data folder, by hand and by themselves. */
+/** Encrypted copies of the data folder, made by hand and by schedule. */
 export function BackupsSection() {
   const api = useApi()
   const { data, error, refetch } = useQuery({

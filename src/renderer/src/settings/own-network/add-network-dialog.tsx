@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { AddNetworkForm } from './add-network-form.tsx'
 
-/** Adds an EVM network that Mintdesk does not know: it is asked what it is, and the person says the rest. */
+/** Adds an EVM network that Mintdesk does not know: an RPC reports what it is, and the person fills in the rest. */
 export function AddNetworkDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add your own network" size="lg">

@@ -12,7 +12,7 @@ import { WholeNumberInput } from '../../ui/number/whole-number-input.tsx'
 
 const whole = { min: 1 } as const
 
-/** What was found out of a network, and what the person says of it; each field begins with what is proposed. */
+/** What the RPC reported of a network, and what the person fills in; each field begins with a proposal. */
 export function AddNetworkForm({ rpc, found, onClose }: { rpc: string; found: FoundNetwork; onClose(): void }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react'
 import type { Invitation } from '../../../../shared/app-api.ts'
 import { Copy } from '../../ui/copy.tsx'
 
-/** The link that was just made, to be sent to whom it is for. */
+/** The link that was just made, to be sent to the person whom it is for. */
 export function InvitationLink({ invitation: { link, person } }: { invitation: Invitation }) {
   return (
     <Alert

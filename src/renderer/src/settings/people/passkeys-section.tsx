@@ -8,7 +8,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { moment } from '../../ui/format.ts'
 import { Section } from '../section.tsx'
 
-/** The passkeys of who is signed in. */
+/** The passkeys of the person who is signed in. */
 export function PasskeysSection() {
   const api = useApi()
   const queries = useQueryClient()

@@ -14,7 +14,7 @@ export interface PersonRowProps {
   onInvited(invitation: Invitation): void
 }
 
-/** Somebody who may sign in: role, last sign-in, a new link, the way out. */
+/** A person who may sign in: role, last sign-in, a new link, and removal. */
 export function PersonRow({ person, onChanged, onInvited }: PersonRowProps) {
   const { name } = person
   const api = useApi()

@@ -3,14 +3,13 @@ import type { StorageKind, StorageRequest, StorageState, UriForm } from '../../.
 type Service = StorageState['service']
 export type NodeAuth = 'none' | 'bearer' | 'basic'
 
-/** What is typed of a storage. */
 export interface StorageDraft {
   kind: StorageKind
-  /** Of a node or a bucket. */
+  /** For a node or a bucket. */
   url: string
   auth: NodeAuth
   user: string
-  /** A token, password or secret; never one that is set. */
+  /** A token, password or secret as typed; never a stored one. */
   secret: string
   bucket: string
   region: string
@@ -20,7 +19,7 @@ export interface StorageDraft {
   uris: UriForm
 }
 
-/** What the form begins with: what is set, or the usual. */
+/** The first values of the form: the present setting, or the defaults. */
 export function draftOf(service: Service): StorageDraft {
   const { kind = 'kubo', url = '', auth, bucket, publicUrl, uriPrefix } = service ?? {}
   return {
@@ -38,7 +37,7 @@ export function draftOf(service: Service): StorageDraft {
   }
 }
 
-/** Whether the secret that is set may stay: it never comes to the window. */
+/** Whether the stored secret, which never comes to the window, may stay. */
 export function keepsSecret(draft: StorageDraft, service: Service): boolean {
   if (service === null || service.kind !== draft.kind || draft.secret !== '') return false
   if (draft.kind === 'kubo')
@@ -47,7 +46,7 @@ export function keepsSecret(draft: StorageDraft, service: Service): boolean {
   return draft.kind !== 'folder' && draft.kind !== 'arweave'
 }
 
-/** What is asked for; null while something is missing. */
+/** The request to the core; null while something is missing. */
 export function requestOf(draft: StorageDraft, service: Service): StorageRequest | null {
   const { kind, secret, uris, user } = draft
   const [url, bucket, region, accessKeyId, path, publicUrl] = [

@@ -14,7 +14,7 @@ export interface StorageFieldsProps {
   onChange(change: Partial<StorageDraft>): void
 }
 
-/** What is asked for of one kind of storage. */
+/** The fields for one kind of storage. */
 export function StorageFields(props: StorageFieldsProps) {
   switch (props.draft.kind) {
     case 'kubo':
@@ -119,7 +119,7 @@ function BucketFields(props: StorageFieldsProps) {
   )
 }
 
-/** Where everybody reads the files, and what NFTs name. */
+/** Where everybody reads the files, and which form of URI NFTs name. */
 function PublicFields(props: StorageFieldsProps) {
   const { draft, onChange } = props
   const base = draft.publicUrl.trim().replace(/\/*$/, '') || 'https://…'

@@ -13,7 +13,7 @@ import { Waiting } from '../../ui/waiting.tsx'
 import { Section } from '../section.tsx'
 import { StorageForm } from './storage-form.tsx'
 
-/** The pinning service of live projects. */
+/** The storage of live projects. */
 export function StorageSection({ kind }: { kind: Project['kind'] }) {
   const api = useApi()
   const { data, error, refetch } = useQuery({ queryKey: keys.storage, queryFn: api.storage })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The style that all illustrations share: lines of one weight, one light fill, one detail in copper. Pictures only, so not read out. */
+/** The style of all illustrations: lines of one weight, one light fill, one detail in copper. Screen readers skip these pictures. */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg

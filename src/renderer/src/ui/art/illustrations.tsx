@@ -1,7 +1,7 @@
 /** Line illustrations for empty pages and for the first steps. */
 import { accent, Drawing, Framed, HandStamp, paper, tint } from './drawing.tsx'
 
-/** Pictures in a row, of which the first is stamped. */
+/** Pictures in a row; the first is stamped. */
 export function RunsArt() {
   return (
     <Drawing>
@@ -28,7 +28,7 @@ export function CollectionsArt() {
   )
 }
 
-/** A wallet from which a picture looks out. */
+/** A picture that looks out of a wallet. */
 export function WalletsArt() {
   return (
     <Drawing>
@@ -64,7 +64,7 @@ export function LogArt() {
   )
 }
 
-/** Two ends of a line that a message runs along. */
+/** Two ends of a line along which a message runs. */
 export function WebhooksArt() {
   return (
     <Drawing>
@@ -90,7 +90,7 @@ export function DropArt() {
   )
 }
 
-/** Second step: its rows are looked at. */
+/** Second step: the rows are checked. */
 export function CheckArt() {
   return (
     <Drawing>

@@ -3,22 +3,22 @@ import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import classes from './checklist.module.css'
 
-/** One step: what it is called, why it is there, how it stands, and how it is done in place. */
+/** One step: its title, reason and state, and how it is done in place. */
 export interface CheckItem {
   title: string
   why: string
-  /** `under-way`: begun, not over; `later`: another one comes first. */
+  /** `under-way`: begun, not done; `later`: another step comes first. */
   state: 'done' | 'open' | 'under-way' | 'later'
   says: string
-  /** What does it: shown of one step at a time, until it is done. */
+  /** The controls for it: shown for one step at a time, until it is done. */
   cure?: ReactNode
 }
 
 const words = { done: 'Done', open: 'To do', 'under-way': 'Under way', later: 'Later' } as const
 
-/** Steps that are done one after the other, each where it stands. */
+/** Steps that are done one after the other, each in place. */
 export function Checklist({ label, items }: { label: string; items: readonly CheckItem[] }) {
-  /** The step that a person turned to; the first that is open where they turned to none. */
+  /** The step that the person chose; null: the first open one. */
   const [chosen, setChosen] = useState<string | null>(null)
   const open = items.filter(({ state }) => state === 'open' || state === 'under-way')
   const shown = open.find(({ title }) => title === chosen) ?? open[0]

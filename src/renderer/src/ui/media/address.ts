@@ -1,11 +1,11 @@
 import { readMintAddress } from '../../../../shared/app-api/mint-address.ts'
 
-/** Where the core serves a file that was dropped with a spreadsheet, by the name that its rows give it. `base`: as `useMediaBase` says. */
+/** Where the core serves a file that was dropped with a spreadsheet, by its name in the rows. `base`: from `useMediaBase`. */
 export function droppedAddress(base: string, importId: string, name: string): string {
   return `${base}?${new URLSearchParams({ import: importId, path: name })}`
 }
 
-/** Where the window loads a picture from: the core alone, never a stranger's host (architecture, wallets). */
+/** Where the window loads a picture from: only the core, never another host (architecture, wallets). */
 export function mediaAddress(base: string, uri: string): string | null {
   if (/^ipfs:\/\//i.test(uri)) {
     const path = uri.slice('ipfs://'.length).replace(/^ipfs\//, '')
@@ -21,8 +21,8 @@ export function mediaAddress(base: string, uri: string): string | null {
 }
 
 /**
- * Where the window loads a small picture from: the core's thumbnail of what the address names. What is in the page's memory, or written into
- * the metadata, is shown as it is; null for what is no address of a picture.
+ * Where the window loads a small picture from: the core's thumbnail of the address. A picture in the page's memory, or within the metadata, is
+ * shown as it is; null where the address is not one of a picture.
  */
 export function thumbnailAddress(base: string, uri: string, size: 64 | 320): string | null {
   const address = mediaAddress(base, uri)
@@ -30,7 +30,7 @@ export function thumbnailAddress(base: string, uri: string, size: 64 | 320): str
   return address.replace(`${base}?`, `${base}/thumbnail?size=${size}&`)
 }
 
-/** Whether loading it asks the core, with the session's cookie; else it is in the page's memory. */
+/** Whether loading it asks the core, with the session's cookie; else the picture is in the page's memory. */
 export function isOfCore(address: string): boolean {
   return address.startsWith('/')
 }

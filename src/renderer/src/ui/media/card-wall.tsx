@@ -10,22 +10,22 @@ export interface CardWallProps {
   total: number
   /** Lines below a card's name. */
   lines?: number
-  /** The card at a place; undefined while what it shows is on the way. */
+  /** The card at an index; undefined while its data is on the way. */
   card(place: number): ReactNode | undefined
-  /** Says which places are on screen. */
+  /** Reports which indexes are on screen. */
   onRange(first: number, last: number): void
 }
 
 const gap = 16
 const narrowest = 184
-/** What stands below the square picture: a name of two lines, and a line about it. */
+/** Pixels below the square picture: a name of two lines, and a line about it. */
 const words = 92
-/** One more line. */
+/** Pixels of one more line. */
 const line = 22
-/** Cards are high, and a browser draws nothing below 33.5 million pixels. */
+/** Cards are higher than rows, and a browser draws nothing below 33.5 million pixels. */
 const part = windowSize / 9
 
-/** Cards of any number, of which only those on screen exist. */
+/** Any number of cards, of which only those on screen exist. */
 export function CardWall({ label, total, lines: under = 1, card, onRange }: CardWallProps) {
   const scroller = useRef<HTMLElement>(null)
   const { ref, width } = useElementSize()

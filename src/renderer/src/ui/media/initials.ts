@@ -1,6 +1,6 @@
-/** What stands in a picture's place: up to two letters of a name, and a hue that is the same for the same id. */
+/** The placeholder of a picture: up to two letters of a name, and a hue that is the same for the same id. */
 
-/** The first letters of the first word and of the last, numbers whole up to three digits: "Ada Lovelace" → AL, "Badge #7" → B7. */
+/** The first letters of the first and the last word, and whole numbers up to three digits: "Ada Lovelace" → AL, "Badge #7" → B7. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const first = words[0]
@@ -11,7 +11,7 @@ export function initialsOf(name: string): string {
   return (beginning(first, 1) + end).toUpperCase()
 }
 
-/** A colour's place on the wheel, 0 to 359. */
+/** The hue of an id: degrees, 0 to 359. */
 export function hueOf(id: string): number {
   let hash = 2166136261
   for (const char of id) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619) >>> 0

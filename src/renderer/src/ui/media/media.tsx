@@ -18,7 +18,7 @@ export interface MediaProps {
 export function Media({ uri, name, source, fit = 'cover' }: MediaProps) {
   const base = useMediaBase()
   const address = source ?? mediaAddress(base, uri)
-  // A change of address starts anew.
+  // Another address starts with a new state.
   return <Picture key={address ?? uri} address={address} name={name} fit={fit} given={uri !== ''} />
 }
 
@@ -27,7 +27,7 @@ function Picture(props: { address: string | null; name: string; fit: 'cover' | '
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
   const [attempt, setAttempt] = useState(0)
   const connected = useConnection() === 'up'
-  // Nothing is loaded while another program may be in the core's place: the request would bear the cookie.
+  // Loads nothing while another program may be in the core's place: the request would carry the cookie.
   const waits = address !== null && !connected && state !== 'shown' && isOfCore(address)
   if (address === null || waits || state === 'broken') {
     return (

@@ -5,11 +5,11 @@ import { Thumbnail } from './thumbnail.tsx'
 export interface MosaicProps {
   /** Addresses of pictures; of two or three, some are shown twice. */
   pictures: readonly string[]
-  /** Of what: its initials stand where there is no picture. */
+  /** The name of what is shown: its initials replace missing pictures. */
   name: string
-  /** What the placeholder's colour is of. */
+  /** Determines the placeholder's colour. */
   id: string
-  /** Pixels on the screen; without it, the width of what it stands in. */
+  /** Pixels on the screen; by default the width of the container. */
   width?: number
   alt?: string
   /** The import whose dropped files the pictures may name. */

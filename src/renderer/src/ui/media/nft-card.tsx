@@ -7,9 +7,9 @@ import classes from './nft-card.module.css'
 export interface NftCardProps {
   name: string
   image: string
-  /** In place of a picture that is its own: those of what is in it. */
+  /** Pictures of its contents, in place of a picture of its own. */
   pictures?: readonly string[]
-  /** What the placeholder's colour is of; the name, unless given. */
+  /** Determines the placeholder's colour; by default the name. */
   id?: string
   /** An address for the picture that is used as it is. */
   source?: string | null | undefined
@@ -20,7 +20,7 @@ export interface NftCardProps {
   onOpen?: () => void
 }
 
-/** An NFT as wallets show it; a button where it opens something. */
+/** An NFT as wallets show it; a button if `onOpen` is given. */
 export function NftCard({ name, image, pictures = [], id = name, source, lines, quantity = 1, onOpen }: NftCardProps) {
   const content = (
     <>

@@ -7,23 +7,23 @@ import classes from './thumbnail.module.css'
 import { usePicture } from './use-picture.ts'
 
 export interface ThumbnailProps {
-  /** As metadata names it (`ipfs://`, `https://`, `ar://`, `data:`), an address of the page's own (`blob:`), or a file's name where `importId` says of which import. */
+  /** As metadata names it (`ipfs://`, `https://`, `ar://`, `data:`), the page's own `blob:` address, or a file's name in the import `importId`. */
   src: string
-  /** The NFT's name: its initials stand where there is no picture, and it is the picture's text. */
+  /** The NFT's name: its initials replace a missing picture, and it is the alternative text. */
   name: string
-  /** Which thumbnail is loaded: 64 up to 40 pixels on the screen, 320 above. */
+  /** Which thumbnail to load: 64 up to 40 pixels on the screen, 320 above. */
   size: 64 | 320
-  /** Pixels on the screen; without it, the width of what it stands in. Always a square. */
+  /** Pixels on the screen; by default the width of the container. Always a square. */
   width?: number
-  /** What the placeholder's colour is of: the same for the same id. The name, unless given. */
+  /** Determines the placeholder's colour, which is the same for the same id; by default the name. */
   id?: string
   /** The import whose dropped files `src` may name. */
   importId?: string
-  /** The picture's text where it is not the name; empty where the name stands beside it. */
+  /** The alternative text, if not the name; empty where the name stands beside it. */
   alt?: string
 }
 
-/** A small picture in a square of its own, which it never leaves: a calm placeholder while it is missing, the same with a mark where it is broken. */
+/** A small picture in a square of fixed place: a calm placeholder while it is missing, the same with a mark if it is broken. */
 export function Thumbnail({ src, importId, size, ...rest }: ThumbnailProps) {
   const base = useMediaBase()
   const isName = importId !== undefined && src !== '' && !/^[a-z][a-z\d+.-]*:/i.test(src)
@@ -43,7 +43,7 @@ const kinds = new Map([
   ['model', IconCube],
   ['page', IconWorld],
 ])
-/** What is no fault of the picture's. */
+/** Reasons that are no fault of the picture. */
 const calm = new Set(['waiting', 'off', ...kinds.keys()])
 
 function Tile({ address, name, width, id = name, alt = name, given }: TileProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address of the page's own for a file, as long as it is shown. */
+/** A `blob:` address for a file, as long as it is shown. */
 export function useFileAddress(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

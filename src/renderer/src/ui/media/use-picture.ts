@@ -14,13 +14,13 @@ export interface PictureState {
 }
 
 const unknown: NoThumbnail = { kind: 'unavailable', message: 'This picture cannot be loaded.' }
-/** How often what is on its way is asked for again. */
+/** How often a picture that is on its way is asked for again, ms. */
 const againAfter = 2_500
 
 /**
- * Loads a small picture, and learns why there is none. Nothing is loaded while another program may be in the core's place: the request would
- * bear the cookie.
- * @param address as `thumbnailAddress` says; another address begins anew, by the component's key
+ * Loads a small picture, and asks why there is none. It loads nothing while another program may be in the core's place: the request would
+ * carry the cookie.
+ * @param address from `thumbnailAddress`; for another address, the component's key starts a new state
  */
 export function usePicture(address: string | null): PictureState {
   const connected = useConnection() === 'up'
@@ -33,7 +33,7 @@ export function usePicture(address: string | null): PictureState {
     retry: false,
     queryFn: async () => {
       const why = await whyNoPicture(address ?? '')
-      // It has come meanwhile.
+      // The picture has arrived meanwhile.
       if (why === null) setState('loading')
       return why
     },
@@ -49,7 +49,7 @@ export function usePicture(address: string | null): PictureState {
   }
 }
 
-/** What lies at a thumbnail's address in place of a picture; null: a picture does. */
+/** Why a thumbnail's address has no picture; null if it has one. */
 export async function whyNoPicture(address: string): Promise<NoThumbnail | null> {
   const answer = await fetch(address)
   if (answer.headers.get('content-type')?.startsWith('image/')) return null

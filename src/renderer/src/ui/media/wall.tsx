@@ -5,7 +5,6 @@ import { windowSize } from '../table/table-window.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import classes from './wall.module.css'
 
-/** One picture of a wall. */
 export interface WallPicture {
   src: string
   name: string
@@ -14,18 +13,18 @@ export interface WallPicture {
 export interface WallProps {
   label: string
   total: number
-  /** The picture at a place, oldest first; undefined while it is on the way. */
+  /** The picture at an index, oldest first; undefined while it is on the way. */
   at(place: number): WallPicture | undefined
-  /** Says which places are on screen. */
+  /** Reports which indexes are on screen. */
   onRange(first: number, last: number): void
-  /** Pixels of a tile at least, and of the whole at most. */
+  /** Pixels: a tile's least width, and the wall's greatest height. */
   tile?: number
   height?: number
 }
 
 const gap = 6
 
-/** Pictures of any number, newest first: only those on screen exist, and each stays what it is while others come before it. */
+/** Any number of pictures, newest first. Only those on screen exist, and each keeps its element when others come before it. */
 export function Wall({ label, total, at, onRange, tile = 84, height = 276 }: WallProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { ref, width } = useElementSize()
@@ -44,7 +43,7 @@ export function Wall({ label, total, at, onRange, tile = 84, height = 276 }: Wal
   const from = (lines[0]?.index ?? 0) * columns
   const to = Math.min(shown, ((lines.at(-1)?.index ?? 0) + 1) * columns) - 1
   useEffect(() => onRange(total - 1 - to, total - 1 - from), [total, from, to, onRange])
-  // What was there at first does not appear one by one.
+  // Pictures that are there at first do not appear one by one.
   const first = useRef(total)
   const style: CSSProperties & Record<'--wall', string> = { '--wall': `${height}px` }
   return (

@@ -5,15 +5,15 @@ import { QrCode } from '../qr-code.tsx'
 
 export interface FundAddressProps {
   address: string
-  /** The chain that the coin must come on. */
+  /** The chain on which the coin must arrive. */
   chainLabel: string
   currency: string
-  /** At least so much, in coins; absent: any amount. */
+  /** The least amount, in coins; absent: any amount. */
   amount?: string | undefined
   children?: ReactNode
 }
 
-/** Where coin is sent to, and how much of it: to be copied, or scanned with a wallet's camera. */
+/** Where to send coin, and how much: to be copied, or scanned with a wallet's camera. */
 export function FundAddress({ address, chainLabel, currency, amount, children }: FundAddressProps) {
   return (
     <Group gap="md" align="flex-start">

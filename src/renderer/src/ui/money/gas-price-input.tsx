@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { gasPriceUnit, parseGasPrice } from '../../../../shared/gas-price.ts'
 
 export interface GasPriceInputProps {
-  /** For those who do not see where it stands. */
+  /** The label for screen readers. */
   label: string
   chain: string
   value: string
@@ -10,7 +10,7 @@ export interface GasPriceInputProps {
   onChange: (text: string) => void
 }
 
-/** A price of a unit of gas, typed in what prices are written in on its chain. */
+/** A price of a unit of gas, typed in the usual unit of its chain. */
 export function GasPriceInput({ label, chain, value, disabled = false, onChange }: GasPriceInputProps) {
   const wrong = !disabled && parseGasPrice(chain, value) === undefined
   const { name, decimals, least } = gasPriceUnit(chain)

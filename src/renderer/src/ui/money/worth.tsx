@@ -5,7 +5,7 @@ import { worthText } from '../../../../shared/worth.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 
-/** What an amount of a live network's coin is worth, at the rate that a person set; nothing where none is, and of play money. */
+/** The worth of an amount of a live network's coin, at the rate that a person set; nothing without a rate, or for play money. */
 export function Worth({ money, kind }: { money: Money; kind: Project['kind'] }) {
   const api = useApi()
   const { data } = useQuery({ queryKey: keys.rates, queryFn: api.rates, enabled: kind === 'live' })

@@ -12,7 +12,7 @@ const explanations: Record<ShownState, string> = {
   down: 'is down',
 }
 
-/** A network's name, its state as a dot and as a word, and why it is down or what else is to be known of it. */
+/** A network's name, its state as a dot and as a word, and why it is down or what else there is to know. */
 export function NetworkDot({ network }: { network: Network }) {
   const state = shownState(network)
   const lacking = network.needs !== undefined

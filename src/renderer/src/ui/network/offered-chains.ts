@@ -5,7 +5,7 @@ import { familyOf } from '../../../../shared/families.ts'
 
 /**
  * The chains that a collection can be made on: those that Mintdesk knows, and after them those that a person added.
- * @param networks of the project: those without a practice network only live projects have
+ * @param networks the networks of the project: only a live project has those without a practice network
  */
 export function offeredChains(networks: readonly Network[]): CollectionChain[] {
   const there = new Set(networks.map(({ chain }) => chain))

@@ -1,6 +1,6 @@
-/** What a field for numbers holds, read before it is sent. Pure. */
+/** The value of a field for numbers, read before it is sent. Pure. */
 
-/** As Mantine's NumberInput hands it on. */
+/** The value as Mantine's NumberInput passes it on. */
 export type Held = number | string
 
 interface Bounds {
@@ -11,9 +11,9 @@ interface Bounds {
 type ReadNumber = { ok: true; number: number | null } | { ok: false; message: string }
 
 /**
- * The number in a field, null only where it is empty. Mantine hands on text for 7.50, 0100, `7.` and many digits, and a number only
- * once the field is left, which Enter does not wait for: text is no sign of an empty field.
- * @param field its label, for the sentence of a refusal
+ * The number in a field; null only where it is empty. Mantine passes text for 7.50, 0100, `7.` and many digits, and a number only once the field
+ * loses the focus, which Enter does not wait for. So text does not mean that the field is empty.
+ * @param field its label, for the sentence of an error
  */
 export function readNumber(field: string, held: Held, { min, max = Number.MAX_SAFE_INTEGER }: Bounds): ReadNumber {
   const text = String(held).trim()
@@ -26,14 +26,14 @@ export function readNumber(field: string, held: Held, { min, max = Number.MAX_SA
   return { ok: true, number }
 }
 
-/** The same. @throws Error with a sentence for what is no number within the bounds */
+/** The same. @throws Error with a sentence where the value is no number within the bounds */
 export function numberOrNone(field: string, held: Held, bounds: Bounds): number | null {
   const read = readNumber(field, held, bounds)
   if (read.ok) return read.number
   throw new Error(read.message)
 }
 
-/** The number in a field that may not be empty. @throws Error with a sentence for what is no number within the bounds, or nothing */
+/** The number in a field that may not be empty. @throws Error with a sentence where it is, or is no number within the bounds */
 export function numberNeeded(field: string, held: Held, bounds: Bounds): number {
   const number = numberOrNone(field, held, bounds)
   if (number !== null) return number

@@ -3,11 +3,11 @@ import classes from './virtual-table.module.css'
 
 interface CellTextProps {
   children: ReactNode
-  /** Said where the pointer rests: by the browser itself. */
+  /** The browser's own tooltip. */
   title?: string
-  /** The same by the table's own tip. */
+  /** The table's tip (`TableTip`). */
   tip?: string | undefined
-  /** Of whichever script it is written in. */
+  /** The text may be of any script. */
   anyScript?: boolean
   isDimmed?: boolean
 }

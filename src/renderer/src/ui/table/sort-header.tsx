@@ -10,14 +10,14 @@ export interface Sorting<Key extends string> {
 interface SortHeaderProps<Key extends string> {
   name: string
   by: Key
-  /** The order that the first press asks for; the next one turns it round. */
+  /** The order after the first press; the next press reverses it. */
   first: 'asc' | 'desc'
   sorting: Sorting<Key>
   onSort(sorting: Sorting<Key>): void
   align?: 'right'
 }
 
-/** The head of a column by which a table is sorted at a press. */
+/** The head of a column: a press sorts the table by it. */
 export function SortHeader<Key extends string>({ name, by, first, sorting, onSort, align }: SortHeaderProps<Key>) {
   const order = sorting.sort === by ? sorting.order : null
   const Icon = order === null ? IconArrowsSort : order === 'asc' ? IconArrowUp : IconArrowDown

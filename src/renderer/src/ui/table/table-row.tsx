@@ -17,20 +17,20 @@ export interface TableColumn<Row> {
 }
 
 interface TableRowProps<Row> {
-  /** Its place among the rows that can be scrolled to. */
+  /** Its index among the rows that can be scrolled to. */
   index: number
   /** Its number in the whole list, with the header as 1. */
   number: number
-  /** CSS pixels from the first. */
+  /** CSS pixels from the first row. */
   start: number
   columns: readonly TableColumn<Row>[]
   /** undefined: on its way. */
   row: Row | undefined
-  /** The column of the cell that the keyboard is on; null: it is on another row. */
+  /** The column of the active cell; null: that cell is in another row. */
   active: number | null
 }
 
-/** How the cells of a row stand side by side. */
+/** The layout of the cells of a row, side by side. */
 export function gridOf(columns: readonly { width: number }[]): CSSProperties & { width: number } {
   return {
     gridTemplateColumns: columns.map(({ width }) => `${width}px`).join(' '),
@@ -64,5 +64,5 @@ function Row<Of>({ index, number, start, columns, row, active }: TableRowProps<O
   )
 }
 
-/** A row of a grid; drawn anew only where something of it changed, since the grid is drawn with every turn of the wheel. */
+/** A row of a grid, drawn anew only where it changed, since the grid is drawn with every turn of the wheel. */
 export const TableRow = memo(Row) as typeof Row

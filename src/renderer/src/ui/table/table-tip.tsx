@@ -2,7 +2,7 @@ import { type FocusEvent, type ReactNode, type SyntheticEvent, useState } from '
 import { InTable } from '../tip.tsx'
 import classes from './table-tip.module.css'
 
-/** Shows the `data-tip` of what is under the pointer, or of the button that has the focus: one tip for a whole table, since one for each cell is what makes scrolling slow. */
+/** Shows the `data-tip` under the pointer, or of the focused button. One tip serves the whole table: one for each cell makes scrolling slow. */
 export function TableTip({ children }: { children: ReactNode }) {
   const [tip, setTip] = useState<{ text: string; left: number; top: number } | null>(null)
   const look = ({ target }: SyntheticEvent): void => {
@@ -15,7 +15,7 @@ export function TableTip({ children }: { children: ReactNode }) {
     const { left, bottom } = place.getBoundingClientRect()
     setTip((old) => (old?.text === text && old.top === bottom ? old : { text, left, top: bottom }))
   }
-  // What the tip of a cell says stands below its table.
+  // The text of a cell's tip is also below the table.
   const onFocus = (event: FocusEvent): void => (event.target.matches('button, a') ? look(event) : setTip(null))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it shows what is said elsewhere, too, for whoever has no pointer

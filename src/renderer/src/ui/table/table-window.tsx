@@ -12,7 +12,7 @@ interface TableWindowProps {
   onStart(start: number): void
 }
 
-/** Chooses the part of a list that is longer than one scroll bar can reach; nothing for all others. */
+/** Chooses the shown part of a list that is longer than one scroll bar can reach; nothing for shorter lists. */
 export function TableWindow({ total, size = windowSize, start, onStart }: TableWindowProps) {
   if (total <= size) return null
   const parts = Array.from({ length: Math.ceil(total / size) }, (_, part) => part * size)

@@ -15,7 +15,7 @@ interface GridKeysOptions {
   onOpen(place: Place): void
 }
 
-/** Where a key leads from a place in a grid; null for a key that does not move. */
+/** The place to which a key moves in a grid; null for a key that does not move. */
 export function moved(
   place: Place,
   key: string,
@@ -49,7 +49,7 @@ export function moved(
   }
 }
 
-/** The keyboard of a grid: one cell can be reached with Tab, the arrows move on from it; Enter and F2 open it. */
+/** The keyboard of a grid: Tab reaches one cell, the arrows move on from it; Enter and F2 open it. */
 export function useGridKeys(options: GridKeysOptions) {
   const { scroller, rows, columns, pageRows, scrollTo, onActive, onOpen } = options
   const [active, setActive] = useState<Place>({ row: 0, column: 0 })
@@ -69,7 +69,7 @@ export function useGridKeys(options: GridKeysOptions) {
   })
 
   return {
-    /** The column of the active cell in this row; null: it is in another. */
+    /** The column of the active cell, if it is in this row; else null. */
     activeIn: (row: number): number | null => (active.row === row ? active.column : null),
     onFocus(place: Place): void {
       if (place.row !== active.row || place.column !== active.column) setActive(place)

@@ -9,19 +9,19 @@ interface PageOf<Row> {
 }
 
 export interface Pages<Row> {
-  /** The row at a place of the list; undefined while its page is on the way. */
+  /** The row at an index of the list; undefined while its page is on the way. */
   rowAt(index: number): Row | undefined
   /** A row of the pages on screen. */
   find(isIt: (row: Row) => boolean): Row | undefined
-  /** Says which places are on screen; their pages are fetched. */
+  /** Reports which indexes are on screen; their pages are fetched. */
   onRange(first: number, last: number): void
-  /** How long the list is, as the last answer has it. */
+  /** The length of the list, from the last answer. */
   total: number | undefined
   error: unknown
   retry(): void
 }
 
-/** A long list by pages of 100, fetched as they come into view; events that change the list fetch those on screen again. */
+/** A long list in pages of 100, fetched as they come into view; events that change the list refetch those on screen. */
 export function usePages<Row>(
   queryKey: QueryKey,
   fetchPage: (offset: number, limit: number) => Promise<PageOf<Row>>,

@@ -9,12 +9,12 @@ import classes from './virtual-table.module.css'
 
 export interface VirtualTableProps<Row> {
   label: string
-  /** The same list while it says the same: rows are drawn anew where it is another. */
+  /** Must be the same array while nothing changes: another array draws all rows anew. */
   columns: readonly TableColumn<Row>[]
   total: number
   rowAt(index: number): Row | undefined
   onRange(first: number, last: number): void
-  /** The cell that the keyboard or a click came to. */
+  /** The cell that the keyboard or a click reached. */
   onActive?(place: Place, row: Row | undefined): void
   /** Enter, F2 or a double click on a cell. */
   onOpen?(place: Place, row: Row): void
@@ -50,7 +50,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     onOpen: (place) => onOpenAt(place),
   })
   const grid = gridOf(columns)
-  // One listener for all cells, so that none has to be made for each that comes into view.
+  // One listener serves all cells, so that none is made for each cell that comes into view.
   const onCell = (then: (place: Place) => void) => (event: SyntheticEvent) => {
     const place = placeOf(event.target)
     if (place !== undefined) then(place)
@@ -106,7 +106,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** The cell in which something happened. */
+/** The cell in which an event happened. */
 function placeOf(target: EventTarget): Place | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
   const [row, column] = cell?.dataset.place?.split(':').map(Number) ?? []

@@ -7,7 +7,7 @@ import { keys } from '../../api/keys.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { sayFailed } from '../../ui/say-failed.ts'
 
-/** Says why nothing can be handed over, with the switch. */
+/** Says why nothing can be handed over, with the switch that allows it. */
 export function AllowMoving({ project }: { project: Project }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -53,7 +53,7 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
     <>
       <Allowed right="mint">
         <OrderButtons
-          // What was cancelled stays so.
+          // A cancelled hand-over cannot be retried.
           {...{ state, unsent: waiting, failed: completedAt !== null && state === 'finished' ? left : 0 }}
           {...{ busy: order.isPending, onOrder: order.mutate }}
           cancelling={{

@@ -8,7 +8,7 @@ import { count } from '../../ui/format.ts'
 
 const rowsAtOnce = 50
 
-/** What was found of the file and its rows: where, what is wrong, and the cure. */
+/** Findings of the file and its rows: where, what is wrong, and the cure. */
 export function HandOverFindings({ handOver }: { handOver: HandOver }) {
   const api = useApi()
   const [limit, setLimit] = useState(rowsAtOnce)

@@ -75,7 +75,7 @@ export default function HandOverPage({ id }: { id: string }) {
   )
 }
 
-/** What was paid on a chain, and the most that is paid there, which can be changed under way. */
+/** The fees paid on a chain, and its fee ceiling, which can be changed under way. */
 function ChainFee({ handOver, chain: of }: { handOver: HandOver; chain: HandOver['chains'][number] }) {
   const api = useApi()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { counted, duration, moneyText } from '../../ui/format.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 
-/** What it will cost, and the button. */
+/** What the hand-over will cost, and the button that starts it. */
 export function HandOverPrice({ handOver }: { handOver: HandOver }) {
   const api = useApi()
   const queries = useQueryClient()
@@ -148,7 +148,7 @@ function ChainPrice({ chain, ceiling, onCeiling }: ChainPriceProps) {
   )
 }
 
-/** By chain; those without a ceiling are left out. */
+/** Prices of gas by chain; those without a ceiling are left out. */
 function pricesOf(ceilings: Readonly<Record<string, CeilingChoice>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(ceilings).flatMap(([chain, { price }]) => (price === null ? [] : [[chain, price]])),

@@ -14,7 +14,7 @@ import { sayFailed } from '../../ui/say-failed.ts'
 import { AllowMoving } from './allow-moving.tsx'
 import { HandOverState } from './hand-over-state.tsx'
 
-/** Where a file of people and their wallets lands, and what was handed over before. */
+/** Takes a file of people and their wallets, and lists the earlier hand-overs. */
 export default function HandOversPage() {
   const { data: state } = useAppState()
   return (

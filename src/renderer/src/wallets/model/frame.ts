@@ -1,4 +1,4 @@
-/** Runs in the frame without an origin (`src/core/api/http/model-frame.ts`): a stranger's model is read and drawn here, where nothing of Mintdesk's is in reach. */
+/** Runs in the frame without an origin (`src/core/api/http/model-frame.ts`): an untrusted model is read and drawn here, out of reach of Mintdesk. */
 import { ModelViewerElement } from '@google/model-viewer'
 import { decoderPlace, type FrameMessage, type ModelMessage } from './messages.ts'
 
@@ -6,7 +6,7 @@ const { files, model, name, turns }: ModelMessage = Reflect.get(window, 'mintdes
 
 const say = (message: FrameMessage): void => window.parent.postMessage(message, '*')
 
-/** Decoders come from the window; all else is a piece of the model itself, as the frame's policy allows no other. */
+/** The window hands over the decoders. All else is a piece of the model itself: the frame's policy allows nothing else. */
 const known = new Map(files)
 const usual = window.fetch.bind(window)
 window.fetch = async (input, init) => {
@@ -14,11 +14,11 @@ window.fetch = async (input, init) => {
   const bytes = address.startsWith(decoderPlace) ? known.get(address.slice(decoderPlace.length)) : undefined
   return bytes === undefined ? usual(input, init) : new Response(bytes)
 }
-// Each viewer that is made reads its settings there, and takes Google's addresses where there are none.
+// Each new viewer reads its settings from this global, and uses Google's addresses where they are missing.
 Reflect.set(window, 'ModelViewerElement', {
   dracoDecoderLocation: decoderPlace,
   ktx2TranscoderLocation: decoderPlace,
-  // That decoder is part of the viewer, which yet takes it only once a script from such a place has run: an empty one.
+  // The viewer contains this decoder, but uses it only once a script from this address has run: an empty one.
   meshoptDecoderLocation: URL.createObjectURL(new Blob([''], { type: 'text/javascript' })),
 })
 

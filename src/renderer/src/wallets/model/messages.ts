@@ -5,7 +5,7 @@ export interface ModelMessage {
   script: string
   files: readonly (readonly [name: string, bytes: ArrayBuffer])[]
   model: ArrayBuffer
-  /** What it is called, for those who do not see it. */
+  /** The model's name, for screen readers. */
   name: string
   /** Whether it may turn by itself. */
   turns: boolean
@@ -14,5 +14,5 @@ export interface ModelMessage {
 /** From the frame: `ready` for the message above; then whether the model is shown. */
 export type FrameMessage = 'ready' | 'shown' | 'failed'
 
-/** Where the decoders seem to lie: no such host exists, and nothing is fetched from it. */
+/** The address at which the decoders seem to be: no such host exists, and nothing is fetched from it. */
 export const decoderPlace = 'https://decoders.invalid/'

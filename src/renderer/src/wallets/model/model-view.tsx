@@ -9,7 +9,7 @@ import classes from '../nft-drawer.module.css'
 import frameScript from './frame.ts?worker&url'
 import type { FrameMessage, ModelMessage } from './messages.ts'
 
-/** As three.js names them. */
+/** The file names that three.js requests. */
 const decoders = [
   ['draco_wasm_wrapper.js', dracoScript],
   ['draco_decoder.wasm', dracoProgram],
@@ -21,13 +21,13 @@ interface ModelViewProps {
   /** Where the core serves the model. */
   address: string
   name: string
-  /** It cannot be drawn. @param part a file beside it that it names, where that is why */
+  /** The model cannot be drawn. @param part the separate file that it names, where that is the reason */
   onFailed(part: string | null): void
 }
 
 /**
- * A model in three dimensions, to be turned by mouse and keys. It is drawn in a frame that has no origin, no cookie and no network: all that it needs
- * is handed to it.
+ * A 3D model that can be turned by mouse and keys. It is drawn in a frame that has no origin, no cookie and no network: the window hands over
+ * all that it needs.
  */
 export default function ModelView({ address, name, onFailed }: ModelViewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -88,7 +88,7 @@ async function messageOf(address: string, name: string, turns: boolean, signal: 
   return { script, files, model, name, turns }
 }
 
-/** What a model that is text names beside itself. */
+/** The separate files that a model in text form names. */
 function partsOf(model: ArrayBuffer): string[] {
   const isText = new Uint8Array(model, 0, Math.min(1, model.byteLength))[0] !== 'g'.charCodeAt(0)
   return isText ? modelParts(new TextDecoder().decode(model)) : []
