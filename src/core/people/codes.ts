@@ -16,7 +16,7 @@ export async function totpUri(secret: string, name: string, host: string): Promi
 }
 
 /**
- * The time step of a code, or of one step earlier or later, since clocks differ; undefined: it matches none of them.
+ * The time step that a code belongs to: the present one, or one earlier or later, since clocks differ; undefined: none of these.
  * @param now milliseconds since 1970
  */
 export async function stepOfCode(secret: string, code: string, now: number): Promise<number | undefined> {

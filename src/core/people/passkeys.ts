@@ -79,7 +79,7 @@ export function openPasskeys({ db, clock, server: { origin, hostname } }: Passke
         userName: name,
         userID: new Uint8Array(Buffer.from(id)),
         excludeCredentials: (await findPasskeys(db, { personId: id })).map((one) => ({ id: one.id })),
-        // It replaces name, password and code, so it must store the user (residentKey) and verify the person.
+        // It replaces name, password and code, so it must store whose it is (residentKey) and verify who is there.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
       remember(options.challenge, { personId: id, password: (await findPerson(db, { id }))?.password ?? null })

@@ -23,7 +23,7 @@ const idleLook = 500
 /** Milliseconds: the first block after idleness waits until no transaction arrives between two looks, and this long at most. */
 const gatherLook = 50
 const gatherAtMost = 250
-/** After so many blocks in a row without any pending transaction (fees below the base fee), none is made until the number pending changes. */
+/** After so many blocks in a row that took nothing pending (fees below the base fee), pending ones call for no block until their number changes. */
 const barrenAtMost = 3
 
 /**

@@ -8,7 +8,7 @@ import { backupNoticeShownTo } from './shown-settings.ts'
 
 /** Ours: a proxy or a sleeping machine is noticed within this time. */
 const heartbeat = 15_000
-/** Ours: a reader with this many unread bytes is disconnected; it reconnects and gets `reset`. */
+/** Ours: a reader with more unread bytes is disconnected; it reconnects, and gets `reset` where it missed more than is kept in memory. */
 const mostUnread = 4 * 1024 * 1024
 
 /**

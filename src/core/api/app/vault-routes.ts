@@ -32,7 +32,7 @@ export function vaultRoutes({ db, vault, sessions }: AppContext): FastifyPluginA
     const { session = '', person } = request.caller ?? {}
     const isLetIn = !request.isOwner() && (await sessions.current(session)) !== undefined
     const ended = sessions.endAll()
-    // Before any await, so that a new link for this person invalidates this ticket, too.
+    // Before the next await, so that a new link for this person that comes from here on invalidates this ticket, too.
     const ticket = isLetIn ? sessions.tickets.make(person?.id) : null
     await ended
     return { ...(await state()), ticket }

@@ -29,8 +29,8 @@ const markerText = (publicUrl: string): string =>
   `Mintdesk writes here what is to be uploaded to ${publicUrl}. This file may be uploaded, too; it tells Mintdesk that the folder is its own.\n`
 
 /**
- * A folder whose files the person uploads. The service writes the files there, and also a zip of those that are not at the public address yet; then it
- * fetches them from that address and compares them. Until they are there, mints that name them wait.
+ * A folder whose files the person uploads. The service writes the files there, and also a zip of those that are not at the public address
+ * yet; then it fetches them from that address and compares them. Until they are there, mints that name them wait.
  */
 export function folderService(
   { path: directory, publicUrl, patienceMs }: FolderOptions,

@@ -18,7 +18,7 @@ const publicCure =
 
 /**
  * A bucket of an S3 service, with a public address. Files lie under `<cid>` and `<cid>/<name>`. Files that are there already are not sent again;
- * of those that were sent, the first and the last are fetched from the public address and compared.
+ * of each CID the first and the last file are then fetched from the public address and compared, sent just now or before.
  */
 export function s3Service(options: S3Options, store: ContentStore): PinningService {
   const { bucket: name, publicUrl, patienceMs } = options

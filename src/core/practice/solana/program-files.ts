@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { CoreError } from '../../lib/errors.ts'
 import { type ProgramPin, programHash, programPins } from './programs.ts'
 
-/** How a user gets the programs; the same words wherever they are missing. */
+/** How a person gets the programs; the same words wherever they are missing. */
 const cure = 'run "mintdesk networks solana install-programs" once (or with --from <folder>, or --rpc <url>)'
 
 export interface LoadedProgram {

@@ -3,7 +3,7 @@ import { CoreError } from '../../../lib/errors.ts'
 import { ApiFault } from '../../http/faults.ts'
 import type { AppContext } from '../context.ts'
 
-/** Ours: most spreadsheets that are kept for a key; beyond it the oldest one without a run is dropped. */
+/** Ours: the newest spreadsheets of a key that are kept; an older one is removed, unless a run was made of it. */
 const keptOfKey = 10
 
 /**

@@ -48,7 +48,7 @@ export const userTransactionAnswer = versionAnswer.extend({
 })
 export type UserTransaction = z.output<typeof userTransactionAnswer>
 
-/** A user's transaction on the ledger, or a pending one. Any other form matches neither. */
+/** An account's own transaction (`user_transaction`) on the ledger, or a pending one. Any other form matches neither. */
 export const transactionAnswer = z.discriminatedUnion('type', [
   userTransactionAnswer,
   z.object({ type: z.literal('pending_transaction'), hash }),

@@ -5,7 +5,7 @@ import { mintPayload } from '../scripts/payloads.ts'
 
 /** Ours: below the 64 KiB of a transaction (aptos-core, `max_transaction_size_in_bytes`), with room for later additions. */
 const transactionBytes = 48_000
-/** Sender, sequence, gas, price, expiration, chain, two tags; one key and one signature with their lengths. */
+/** Sender, sequence, gas, price, expiration, chain, the authenticator's tag; one key and one signature with their lengths. */
 const frameBytes = 32 + 8 + 8 + 8 + 8 + 1 + 1 + 33 + 65
 /** More than the longest script has, with the lengths of its parts. */
 const scriptAtMost = 2_000

@@ -65,7 +65,7 @@ function tokensLike(shape: BatchShape, recipient: string): { name: string; uri: 
 /** Storage is charged in whole units of gas: rounding adds one unit at most. */
 const rounding = 1n
 
-/** `extraAtMost` holds the gas limit's margin, on units and on storage, which is paid only if it is used. @param high the high gas price */
+/** `extraAtMost`: what the gas limit allows beyond `weight` at the price `high`: storage, and a margin on both, which is paid only if it is used. */
 function costOf({ units, storage }: GasUse, high: bigint): Cost {
   const weight = units + rounding
   const signed = withMargin(unitsAt({ units: weight, storage }, high))
