@@ -16,8 +16,8 @@ type Chains = readonly Pick<HandOverQuote['chains'][number], 'chain' | 'chainLab
 /**
  * The ceiling of each chain: the one that names the chain, or the only one that was given. A price without a chain is refused if it
  * would mean gwei on one chain and octas on another.
- * @throws CommandError `run.feeCeiling` if no chain has gas, `fee.chain` for a chain that is not part of the hand-over or is named twice,
- * `fee.unit` for a price without an unambiguous chain, `fee.format` for an invalid gas price
+ * @throws CommandError `run.feeCeiling` if none of the chains has gas, or a named one has none; `fee.chain` for a chain that is not part of the
+ * hand-over or is named twice; `fee.unit` for a price without an unambiguous chain; `fee.format` for an invalid gas price
  */
 export function ceilingsOn(chains: Chains, typed: readonly TypedCeiling[]): Record<string, string> {
   if (typed.length === 0) return {}

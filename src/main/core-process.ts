@@ -73,7 +73,7 @@ export class CoreProcess {
     this.#port = options.port
   }
 
-  /** Starts the core; rejects with the core's own sentence when it cannot start. Never settles if `close` is called first. */
+  /** Starts the core; rejects with its own sentence when it cannot start. Stays pending if it ends, told to close, before it is ready. */
   start(): Promise<CoreReady> {
     return this.#launch()
   }

@@ -19,13 +19,13 @@ export interface CollectionKind {
   readonly features: readonly ContractFeature[]
   /** Whether its tokens are compressed into trees by default. */
   readonly compressed: boolean
-  /** Whether each collection has a contract of its own, which never changes; otherwise it is an account of a shared program. */
+  /** Whether each collection has a contract of its own, which never changes; otherwise it is an account or object of a shared program. */
   readonly ownContract: boolean
 }
 
 /** The typical cost of one mint, for use before an estimate is possible. */
 export type MintCost =
-  /** Units of weight, including a share of the transaction's own, in a batch of 200 to addresses that hold nothing yet. */
+  /** Units of weight, including a share of the transaction's own, in a batch of 200 (Aptos: 30) to addresses that hold nothing yet. */
   | {
       readonly weight: number
       /** What is charged on top of the weight, in the coin's smallest unit; absent: nothing. */

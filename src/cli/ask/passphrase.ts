@@ -37,7 +37,7 @@ export async function newPassphrase(given: string | undefined, lines: Lines): Pr
 /** How often a person may mistype before a command gives up. */
 const tries = 3
 
-/** Asks for the passphrase if the vault is locked and a person can be asked; for a live project in a core that the command opened. */
+/** Asks for the passphrase if the vault is locked and a person can be asked; for a core that the command opened itself. */
 export async function askToUnlock(
   { terminal, stop }: { terminal: Terminal; stop: AbortSignal },
   api: AppClient,

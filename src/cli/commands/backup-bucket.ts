@@ -20,7 +20,7 @@ export function placeOf(place: string): string {
 
 /**
  * The access to a bucket, from the typed options or else the environment. Asks the person for a missing secret.
- * @param mayBeKept whether the core may store the access already: then it need not be given
+ * @param mayBeKept whether the core may have stored the access before: then what is missing need not be given or asked for
  * @returns undefined for a folder, or to use the stored access
  * @throws CommandError `backup.bucket` that names what is missing
  */

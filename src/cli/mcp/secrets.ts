@@ -37,7 +37,7 @@ function secretIn(latin1: string): string | undefined {
   return forms.find(({ form }) => form.test(text))?.what ?? (holdsSeed(text) ? 'the words of a seed' : undefined)
 }
 
-/** Looks in a workbook's parts. Parts that cannot be unpacked are skipped: the check of the file cannot read them either, and reports it. */
+/** Looks in a workbook's parts. One that cannot be unpacked is skipped; the check of the file reports it, if it reads that part at all. */
 async function secretInParts(bytes: Buffer<ArrayBuffer>): Promise<string | undefined> {
   const { openPackage, WorkbookError } = await import('../../shared/spreadsheet/workbook/package.ts')
   const unlessDamaged = (error: unknown): undefined => {

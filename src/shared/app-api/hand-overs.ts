@@ -106,7 +106,10 @@ export const handOverQuote = z.object({
       dataFee: money,
       /** The present gas price without a ceiling, in the coin's smallest unit per gas; 0 where fees are not paid by weight. */
       gasPrice: z.object({ low: amount, expected: amount, high: amount }),
-      /** The treasury's balance, the part that current runs still need, and (`shortfall`) what it lacks for the high fee on top. */
+      /**
+       * The treasury's balance; `reserved`: what runs and hand-overs under way still need; `shortfall`: what it lacks for the high fee after
+       * that and what its account must keep.
+       */
       treasury: z.object({ address: z.string(), balance: money, reserved: money }),
       shortfall: money,
       /** The spending cap that will or may stop the hand-over; null: none. */

@@ -49,7 +49,8 @@ export const rpcStatus = z.object({
 
 /**
  * `GET /app/networks?kind` → `network[]` (default: the project's kind). `GET /app/networks/{chain}/rpcs` → `rpcList`; `PUT` with
- * `rpcListRequest` sets it (null: the default list) → `rpcList`. An address as the list shows it keeps the stored key.
+ * `rpcListRequest` sets it (null: the default list) → `rpcList`. An entry as the list shows it stands for the stored address, key and all;
+ * so it does in the test.
  * `shown`: the list that the person edited; if the stored list has changed since, the answer is 409 `rpc.changed`.
  * `POST /app/networks/{chain}/test` with `rpcTestRequest` → `rpcReport[]`.
  */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const recoveryOptions = z.object({
   /** Only searches; changes nothing. */
   dryRun: z.boolean().default(false),
-  /** Ids of collections whose chain does not store the id. */
+  /** Ids to try for collections whose metadata, in which the id is sealed, is lost; of no use on Aptos. */
   collectionIds: z.array(z.string().min(1).max(200)).max(1_000).default([]),
 })
 export type RecoveryOptions = z.infer<typeof recoveryOptions>

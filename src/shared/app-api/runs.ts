@@ -96,7 +96,7 @@ export const run = z.object({
   completedAt: time.nullable(),
   /** How many of its NFTs were minted when Mintdesk was last closed during the run; null if it was not closed. */
   closedAt: z.int().nullable(),
-  /** Seconds in which the run made progress, without pauses and waiting. */
+  /** Seconds in which at least one transaction of the run was under way; pauses and waiting do not count. */
   activeSeconds: z.number(),
   /** NFTs minted per block, of blocks that minted any; with many blocks each point is the mean of `per` consecutive ones. */
   blocks: z.object({ per: z.int(), points: z.array(z.number()) }),

@@ -20,7 +20,7 @@ export const sharedContract = z.object({
   explorers: z.array(z.object({ explorer: z.string(), url: z.string().nullable(), error: z.string().nullable() })),
   /** Why it failed, or what did not work on the way. */
   message: z.string().nullable(),
-  /** The time of this state. */
+  /** When the last verification ended; null: none has. */
   at: z.string().nullable(),
 })
 export type SharedContract = z.infer<typeof sharedContract>
@@ -28,7 +28,7 @@ export type SharedContract = z.infer<typeof sharedContract>
 /** `GET /app/contracts`, and the answer to what changes it. */
 export const sharedContracts = z.object({
   contracts: z.array(sharedContract),
-  /** The hosts that a verification sends the source to, shown to the person for consent. */
+  /** The hosts that a verification asks and may send the source to (Etherscan only with a key), named in the question to the person. */
   services: z.array(z.string()),
   etherscanKey: z.object({
     /** The stored key's last characters; null: none is stored. */

@@ -21,7 +21,7 @@ export type WalletMeaning = z.infer<typeof walletMeaning>
 export const walletSearch = z.object({ meanings: z.array(walletMeaning), message: z.string().nullable() })
 /**
  * `GET /app/wallets`: wallets of the project's users, in pages; `next` is the `cursor` of the next page, with the other parameters unchanged.
- * Names break ties. `address` returns only the wallet with that address.
+ * Names break ties. `address` returns the wallets at that address, several where chains share it; the other parameters do not count then.
  */
 export const projectWalletsQuery = z.object({
   /** Case-insensitive prefix of an e-mail address or a user id. */
@@ -60,7 +60,7 @@ export const walletScan = z.object({
   through: z.int(),
   /** The newest block, if it was fetched recently. */
   head: z.int().nullable(),
-  /** Tokens that the wallet holds according to the blocks read so far. */
+  /** Tokens that the wallet is not known to have lost, by whatever was read; those found by a discarded scan are included. */
   found: z.int(),
   message: z.string().nullable(),
 })

@@ -20,7 +20,7 @@ export interface NewImport {
   name: string
   collectionId: string
   again?: boolean
-  /** Whether all columns without a field become traits; `traits`: only these headers. */
+  /** Whether columns without a field become traits, unless they look personal; `traits`: headers that do in any case. */
   otherColumnsAsTraits?: boolean
   traits?: string[]
   /** The sheet of a workbook; default: the usual one. */

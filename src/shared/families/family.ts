@@ -64,7 +64,7 @@ export interface Family {
   readonly names: NameService | null
   /** Whether addresses are case-insensitive. */
   readonly caselessAddresses: boolean
-  /** Matches the beginning of an address while a person types it; null: no such form is distinctive. */
+  /** Matches a text that begins as addresses do, whole or not, to recognise cut or mistyped ones; null: no such form is distinctive. */
   readonly shortAddress: RegExp | null
   /** Whether only a query to the chain shows that an address is a contract. */
   readonly contractsLookAlike: boolean

@@ -35,9 +35,12 @@ export const quote = z.object({
   dataFee: money,
   /** The present gas price, wei per gas: `expected` to be paid, and `high` unless fees rise further. */
   gasPrice: z.object({ low: amount, expected: amount, high: amount }),
-  /** `reserved`: the expected need of the runs that are under way on this chain. */
+  /** `reserved`: the expected need of the runs and hand-overs that are under way on this chain. */
   treasury: z.object({ address: z.string(), balance: money, reserved: money }),
-  /** What the treasury lacks, after `reserved`, for the high fee and a contract that is deployed anyway; 0 if it suffices. */
+  /**
+   * What the treasury lacks for the high fee and a contract that is deployed anyway, after `reserved` and what its account must keep (rent on
+   * Solana); 0 if it suffices.
+   */
   shortfall: money,
   /** The spending cap that will or may stop the run; null: none. */
   cap: capAhead.nullable(),

@@ -47,7 +47,7 @@ export const person = z.object({
   seenAt: time.nullable(),
 })
 export type Person = z.infer<typeof person>
-/** `publicUrl`: the link's base URL; default: the address where people last signed in. */
+/** `publicUrl`: the link's base URL; default: this server's own address, or else that of the last link. */
 export const linkRequest = z.object({ publicUrl: z.string().max(300).optional() })
 export const personRequest = linkRequest.extend({ name: personName, role })
 export const rolePatch = z.object({ role })

@@ -11,7 +11,7 @@ export const session = z.object({
   id: z.string(),
   /** Bearer token, valid in this run of the core; `sessionToken` derives the next run's. The page keeps it in memory only. */
   token: z.string(),
-  /** The key with which core (`/app/hello`) and page prove their identity; the core sends it once, here. base64url. */
+  /** The key with which core (`/app/hello`) and page prove their identity; only these answers hold it, the page never sends it. base64url. */
   key: z.string(),
   /** A reloaded tab presents this to get a session; valid in this run only, as no other program can listen on the port meanwhile. */
   pass: z.string(),

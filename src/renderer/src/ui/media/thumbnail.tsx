@@ -23,7 +23,7 @@ export interface ThumbnailProps {
   alt?: string
 }
 
-/** A small picture in a square of fixed place: a calm placeholder while it is missing, the same with a mark if it is broken. */
+/** A small picture that never leaves its own square: a calm placeholder while it is missing, the same with a mark if it is broken. */
 export function Thumbnail({ src, importId, size, ...rest }: ThumbnailProps) {
   const base = useMediaBase()
   const isName = importId !== undefined && src !== '' && !/^[a-z][a-z\d+.-]*:/i.test(src)
