@@ -67,7 +67,8 @@ function Switching({ file, place }: { file: Import; place: FilePlace }) {
         {better && (
           <Button
             size="xs"
-            loading={patch.isPending}
+            // While the rows are checked the core takes no other choice.
+            loading={patch.isPending || file.state === 'checking'}
             onClick={() => {
               set({ collectionId: better.id })
               patch.mutate({ collectionId: better.id })
