@@ -56,6 +56,8 @@ export default defineConfig({
         output: {
           format: 'cjs',
           entryFileNames: '[name].js',
+          // V8 reads a file with one letter outside Latin-1 as two bytes a letter: twice the memory, and more time.
+          charset: 'ascii',
           minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
