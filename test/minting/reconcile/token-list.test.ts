@@ -121,6 +121,30 @@ describe('an older copy of the database, where a collection only counts its toke
     expect(world.chain.tokens()).toHaveLength(4)
   })
 
+  it('is stopped while the RPC lacks its tokens, and goes on as its sentence says', async () => {
+    await world.addMints(['z0'])
+    await world.settle()
+    await world.keepCopy()
+    await world.addMints(ids)
+    await world.settle()
+    await world.restoreCopy()
+    history = 'forgotten'
+    await world.addMints(ids)
+    await world.round()
+    expect((await world.states()).halted).toMatchObject([
+      { halted: expect.stringMatching(/counts 5 NFTs.*history, then go on with “mintdesk collections resume default-polygon”/) },
+    ])
+    await world.resumeCollection()
+    await world.round()
+    expect((await world.states()).halted).toHaveLength(1)
+    history = 'kept'
+    await world.resumeCollection()
+    await world.settle()
+    expect(world.chain.tokens()).toHaveLength(5)
+    await expectTruth(world, ['z0', ...ids])
+    expect(await world.db.selectFrom('collections').select('id').where('resumed', '=', 1).execute()).toEqual([])
+  })
+
   it('is stopped when the chain counts fewer than it knows', async () => {
     await world.addMints(ids)
     await world.settle()

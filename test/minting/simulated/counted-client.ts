@@ -38,7 +38,7 @@ export function countedChains(chain: SimulatedChain, history: () => 'kept' | 'fo
       },
       tokenList: {
         minted: (collection) => ask(() => listed(collection).length),
-        tokensOf: (collection) => ask(() => listed(collection)),
+        tokensOf: (collection) => ask(() => (history() === 'kept' ? listed(collection) : [])),
         tokensIn: (collection, hashes) =>
           ask(() => (history() === 'kept' ? listed(collection).filter(({ txHash }) => hashes.includes(txHash)) : [])),
       },

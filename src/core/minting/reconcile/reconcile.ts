@@ -2,7 +2,7 @@ import type { TokenRange } from '../../chains/family/collections.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { loneJobs } from '../../journal/correction.ts'
 import { recordSale } from '../../store/collections/changes.ts'
-import { haltCollection } from '../../store/collections/halting.ts'
+import { endResume, haltCollection } from '../../store/collections/halting.ts'
 import {
   accountedTokens,
   enterKnown,
@@ -55,6 +55,7 @@ export async function reconcile(
     : client.tokenList && (await reconcileTokenList(context, client.tokenList, collection))
   if (counted === null) return 'halted'
   if (counted !== undefined) {
+    if (context.reverted?.has(collection.pk)) await endResume(deps.db, collection.pk)
     if (counted.unrecognised > 0) await pauseForUnrecognised(context, collection)
     return counted.entered
   }

@@ -45,7 +45,7 @@ export async function reconcileTokenList(
     await haltCollection(
       deps.db,
       collection.pk,
-      unreadable(client.network, contract, count, accounted),
+      unreadable(client.network, collection, count, accounted),
       context.reverted,
     )
     deps.events.collectionChanged(collection.pk)
@@ -57,10 +57,11 @@ export async function reconcileTokenList(
   return found
 }
 
-function unreadable(network: string, contract: string, onChain: number, accounted: number): string {
+function unreadable(network: string, collection: CollectionRow, onChain: number, accounted: number): string {
+  const contract = contractOf(collection)
   return onChain < accounted
     ? `The collection ${contract} counts ${onChain} NFTs on ${network}, and this database ${accounted}: the network is another one, or began anew. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
-    : `The collection ${contract} counts ${onChain} NFTs, this database ${accounted}, and the RPC’s history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
+    : `The collection ${contract} counts ${onChain} NFTs, this database ${accounted}, and the RPC’s history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, then go on with “mintdesk collections resume ${collection.id}”.`
 }
 
 /** The key by which a mint finds its token: recipient, name and URI. */

@@ -50,7 +50,7 @@ export async function reconcileTrees(
       await haltCollection(
         deps.db,
         collection.pk,
-        unreadable(client.network, tree.address, count, known),
+        unreadable(client.network, collection.id, { tree: tree.address, onChain: count, known }),
         context.reverted,
       )
       deps.events.collectionChanged(collection.pk)
@@ -72,10 +72,14 @@ export async function reconcileTrees(
   return { entered, unrecognised }
 }
 
-function unreadable(network: string, tree: string, onChain: number, known: number): string {
+function unreadable(
+  network: string,
+  id: string,
+  { tree, onChain, known }: { tree: string; onChain: number; known: number },
+): string {
   return onChain < known
     ? `The tree ${tree} holds ${onChain} NFTs on ${network}, and this database knows ${known}: the network is another one, or took blocks back that had all their confirmations. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
-    : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
+    : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, then go on with “mintdesk collections resume ${id}”.`
 }
 
 /** Mints that may be among tokens which the journal does not know, by recipient and data hash. */
