@@ -60,11 +60,13 @@ it("moves a stranger's Core asset, which names its own collection", async () => 
   const client = clientOf(held)
   expect(await client.transfers?.standing(asset, '', holder)).toEqual({ kind: 'nft', standard: 'addressed', held: 1n })
   expect(await client.transfers?.standing(asset, '', to)).toMatchObject({ held: 0n })
-  const { data, owner } = await client.prepare(transfer, 0)
+  const { data, owner, value } = await client.prepare(transfer, 0)
   const message = Message.from(Buffer.from(data.slice(2), 'hex'))
   const accounts = message.accountKeys.map((key) => key.toBase58())
   const [, moves] = message.instructions
   expect(owner).toEqual(transfer.owner)
+  // A Core asset needs no token account, whose rent the node tells.
+  expect(value).toBe('0')
   expect([
     accounts[moves?.programIdIndex ?? 0],
     ...(moves?.accounts ?? []).slice(0, 5).map((at) => accounts[at]),

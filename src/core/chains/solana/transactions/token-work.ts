@@ -41,21 +41,17 @@ export interface TokenWorkContext {
  * @throws Refusal `already-minted` if the chain has done it already; else with the reason, `token.stale` if the tree must be read first
  */
 export async function prepareTokenWork(context: TokenWorkContext, work: TokenWork): Promise<ChainCall> {
-  const instructions = await instructionsFor(context, work)
+  const { instructions, takes } = await built(context, work)
   requireRoom(context.treasury, instructions)
-  const call = await context.charge({ instructions, signers: [], takes: await taken(context, work) })
+  const call = await context.charge({ instructions, signers: [], takes })
   const owner: WalletOwner = work.kind === 'update' ? null : work.owner
   return owner === null ? call : { ...call, owner }
 }
 
-/** Lamports that a transfer takes beside its fees: of a Core leaf, Metaplex's fee; of an SPL token, the rent of a token account for the recipient. */
-async function taken({ rent }: TokenWorkContext, { kind, own }: TokenWork): Promise<bigint> {
-  if (kind !== 'transfer') return 0n
-  if (isCore(own)) return own?.leafContext ? leafTransferFee : 0n
-  return own?.leafContext ? 0n : rent(tokenAccountBytes)
-}
+/** `takes`: lamports beside the fees. */
+type Built = Required<Pick<Chargeable, 'instructions' | 'takes'>>
 
-async function instructionsFor(context: TokenWorkContext, work: TokenWork): Promise<Chargeable['instructions']> {
+async function built(context: TokenWorkContext, work: TokenWork): Promise<Built> {
   const { own } = work
   if (own === undefined) {
     if (work.kind !== 'transfer') throw new Error(`a token that is to be changed (${work.kind}) is not known`)
@@ -63,22 +59,33 @@ async function instructionsFor(context: TokenWorkContext, work: TokenWork): Prom
     const { contract, holder, to } = work
     const asset = await assetAt(context, contract)
     return asset
-      ? context.core.transferAsset(contract, asset.collection, holder, to)
-      : context.build.transferAccount(contract, holder, to)
+      ? { instructions: await context.core.transferAsset(contract, asset.collection, holder, to), takes: 0n }
+      : { instructions: await context.build.transferAccount(contract, holder, to), takes: await accountRent(context) }
   }
   requireKnown(own)
   const build = isCore(own) ? context.core : context.build
-  if (work.kind === 'update') return updateOf(context, work, own)
+  if (work.kind === 'update') return { instructions: await updateOf(context, work, own), takes: 0n }
   await requireHeld(
     context,
     work,
     own.leafContext === null ? await context.ownerOf(own.address) : leafOwner(own.leafContext.leaf),
   )
-  return work.kind === 'burn' ? build.burn(own, work.holder) : build.transfer(own, work.holder, work.to)
+  if (work.kind === 'burn') return { instructions: await build.burn(own, work.holder), takes: 0n }
+  return { instructions: await build.transfer(own, work.holder, work.to), takes: await takenBy(context, own) }
 }
 
-function isCore(own: OwnToken | undefined): boolean {
-  return own?.contractKind === 'core'
+/** Lamports that a transfer of an own token takes: of a Core leaf, Metaplex's fee; of an SPL token, the rent of the recipient's token account. */
+async function takenBy(context: TokenWorkContext, own: OwnToken): Promise<bigint> {
+  if (isCore(own)) return own.leafContext ? leafTransferFee : 0n
+  return own.leafContext ? 0n : accountRent(context)
+}
+
+function accountRent({ rent }: TokenWorkContext): Promise<bigint> {
+  return rent(tokenAccountBytes)
+}
+
+function isCore(own: OwnToken): boolean {
+  return own.contractKind === 'core'
 }
 
 async function assetAt({ rpc }: Pick<TokenWorkContext, 'rpc'>, address: string): Promise<CoreAsset | null> {
