@@ -132,7 +132,11 @@ describe('an older copy of the database, where a collection only counts its toke
     await world.addMints(ids)
     await world.round()
     expect((await world.states()).halted).toMatchObject([
-      { halted: expect.stringMatching(/counts 5 NFTs.*history, then go on with “mintdesk collections resume default-polygon”/) },
+      {
+        halted: expect.stringMatching(
+          /counts 5 NFTs.*history, then go on with “mintdesk collections resume default-polygon”/,
+        ),
+      },
     ])
     await world.resumeCollection()
     await world.round()

@@ -14,9 +14,6 @@ import { isUnknown } from '../ui/lost-answer.ts'
 import { type Held, numberNeeded } from '../ui/number/number-held.ts'
 import { WholeNumberInput } from '../ui/number/whole-number-input.tsx'
 
-/** The longest idempotency key that the API takes. */
-const longestKey = 255
-
 /** Moves an NFT out of a wallet of the project, after asking, if a person allowed moving people's NFTs; nothing for all others. */
 export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; holder: string; onMoving(): void }) {
   const api = useApi()
@@ -70,13 +67,16 @@ function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
   const queries = useQueryClient()
   const [to, setTo] = useState('')
   const [quantity, setQuantity] = useState<Held>(1)
-  // The same request of one dialog is one transfer, however often the button is pressed: otherwise copies could go twice.
-  const [dialog] = useState(() => crypto.randomUUID())
+  // The same request of one dialog has one idempotency key, however often the button is pressed: otherwise copies could go twice.
+  const [idempotencyKeys] = useState(() => new Map<string, string>())
   const transfer = useMutation({
     mutationFn: async () => {
       const units = held === null ? {} : { quantity: numberNeeded('How many', quantity, { min: 1, max: held }) }
-      const key = `${dialog} ${units.quantity ?? 1} ${encodeURIComponent(to.trim())}`.slice(0, longestKey)
-      return api.transfer({ ...request, to: to.trim(), ...units }, key)
+      const whole = { ...request, to: to.trim(), ...units }
+      const asked = JSON.stringify(whole)
+      const key = idempotencyKeys.get(asked) ?? crypto.randomUUID()
+      idempotencyKeys.set(asked, key)
+      return api.transfer(whole, key)
     },
     onSuccess: () => {
       notifications.show({ message: `It is on its way to ${to.trim()}; it is there when that is confirmed.` })

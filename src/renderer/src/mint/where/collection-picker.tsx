@@ -15,6 +15,8 @@ export function CollectionPicker({ file, place }: { file: Import; place: FilePla
   const patch = usePatchImport(file.id)
   const set = useMintStore((store) => store.set)
   const [creating, { open, close }] = useDisclosure(false)
+  // The core refuses a choice while it checks the rows for the one before.
+  const isChecking = file.state === 'checking'
   const choose = (id: string): void => {
     set({ collectionId: id })
     patch.mutate({ collectionId: id })
@@ -27,6 +29,7 @@ export function CollectionPicker({ file, place }: { file: Import; place: FilePla
         maw={420}
         allowDeselect={false}
         searchable
+        disabled={isChecking}
         value={(patch.isPending && patch.variables.collectionId) || file.options.collectionId}
         onChange={(id) => id !== null && id !== file.options.collectionId && choose(id)}
         data={
@@ -37,7 +40,7 @@ export function CollectionPicker({ file, place }: { file: Import; place: FilePla
           })) ?? []
         }
       />
-      <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} onClick={open}>
+      <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} disabled={isChecking} onClick={open}>
         New collection
       </Button>
       <Modal opened={creating} onClose={close} title="New collection" size="lg">
