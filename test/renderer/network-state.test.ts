@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInUse, shownState } from '../../src/renderer/src/ui/network/network-state.ts'
+import { isInUse, isResettable, shownState } from '../../src/renderer/src/ui/network/network-state.ts'
 
 const rpc = (state: 'unused' | 'up' | 'lagging' | 'waiting' | 'disputed', latencyMs: number | null) =>
   ({ url: 'https://rpc.example', state, reason: null, latencyMs, head: 1 }) as const
@@ -20,4 +20,11 @@ it('the bar shows networks on which something was done, and none that is merely 
   expect(isInUse({ state: 'idle' })).toBe(false)
   expect(isInUse({ state: 'down' })).toBe(true)
   expect(isInUse({ state: 'up' })).toBe(true)
+})
+
+it('a practice network that does not start can be reset as one that is up can', () => {
+  expect((['idle', 'starting', 'up', 'down'] as const).filter((state) => isResettable({ state }))).toEqual([
+    'up',
+    'down',
+  ])
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { mintCost } from '../../src/renderer/src/collections/mint-cost.ts'
 import { symbolOf, titleOf } from '../../src/renderer/src/mint/where/collection-names.ts'
+import { chainsFor } from '../../src/renderer/src/ui/network/offered-chains.ts'
+import { families } from '../../src/shared/families.ts'
 
 describe('a new collection for a file', () => {
   test('is called as the file is', () => {
@@ -14,6 +16,14 @@ describe('a new collection for a file', () => {
     expect(symbolOf('Éclair', 11)).toBe('ECLAI')
     expect(symbolOf('数字', 11)).toBe('NFT')
     expect(symbolOf('a b c d e f g', 3)).toBe('ABC')
+  })
+
+  test('is offered on the chains of the addresses, and nowhere for those of a chain on which nothing is minted', () => {
+    expect(chainsFor({ family: families.evm, chain: 'base' }, [])).toEqual(['base'])
+    expect(chainsFor({ family: families.solana, chain: null }, [])).toContain('solana')
+    expect(chainsFor({ family: families.solana, chain: null }, [])).not.toContain('polygon')
+    expect(chainsFor({ family: families.cardano, chain: 'cardano' }, [])).toEqual([])
+    expect(chainsFor(null, [])).toContain('polygon')
   })
 
   test('says what the whole file would cost, where that is known', () => {

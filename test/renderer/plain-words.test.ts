@@ -21,7 +21,7 @@ it('what a person would type is said as what they press', () => {
     ["or choose it in the window's column map.", 'or choose it under Columns.'],
     ['something else used the treasury’s key before', 'something else used the fee balance’s key before'],
     [
-      'Transfers need enterprise access, which is off: a person turns it on in the window, or with "mintdesk projects enterprise on".',
+      'Transfers need enterprise access, which is off: a person turns it on in the window, or with "mintdesk projects enterprise on 0f3c-1".',
       'Transfers need “Allow moving people’s NFTs”, which is off: a person turns it on in the window.',
     ],
   ] as const)

@@ -62,38 +62,48 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
     problem = why
     onChange(view())
   }
+  /** Why this version could not be installed when the app ended, if it is the one that was tried. */
+  function notInstalled(version: string | undefined): string | null {
+    const { updateOnDisk, updateProblem } = settings.read()
+    return version === updateOnDisk ? updateProblem : null
+  }
   const isOff = (): boolean => state.kind === 'off' || state.kind === 'never'
 
   async function check(): Promise<void> {
     if (isOff() || state.kind === 'checking' || state.kind === 'downloading') return
     const before = state
-    become({ kind: 'checking' })
+    become({ kind: 'checking' }, settings.read().updateProblem)
     const asked = await attempt(async () => (await updater()).check())
     // The person switched updates off.
     if (isOff()) return
-    keep({ updatesCheckedAt: new Date(now()).toISOString(), updateProblem: null })
+    keep({ updatesCheckedAt: new Date(now()).toISOString() })
     // Minting may have begun or ended meanwhile.
     const back = before.kind === 'ready' ? { ...before, waits: isMinting } : before
     if ('failed' in asked) return become(back, asked.failed)
+    const why = notInstalled(asked.done?.version)
+    keep({ updateProblem: why })
     if (asked.done === null) return become({ kind: 'current' })
-    if (back.kind === 'ready' && back.version === asked.done.version) return become(back)
-    become({ kind: 'available', ...asked.done })
+    if (back.kind === 'ready' && back.version === asked.done.version) return become(back, why)
+    become({ kind: 'available', ...asked.done }, why)
   }
 
   async function download(): Promise<void> {
     if (state.kind !== 'available') return
     const found: NewVersion = { version: state.version, notes: state.notes }
-    become({ kind: 'downloading', percent: 0, ...found })
+    let why = notInstalled(found.version)
+    become({ kind: 'downloading', percent: 0, ...found }, why)
     const loaded = await attempt(async () =>
       (await updater()).download((percent) => {
+        // Nothing is loaded of what is on disk and in order: what comes anew was never tried.
+        why = null
         if (state.kind === 'downloading' && percent !== state.percent)
           become({ kind: 'downloading', percent, ...found })
       }),
     )
     if (isOff()) return
     if ('failed' in loaded) return become({ kind: 'available', ...found }, loaded.failed)
-    keep({ updateOnDisk: found.version })
-    become({ kind: 'ready', waits: isMinting, ...found })
+    keep({ updateOnDisk: found.version, updateProblem: why })
+    become({ kind: 'ready', waits: isMinting, ...found }, why)
   }
 
   return {

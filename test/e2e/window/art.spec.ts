@@ -186,7 +186,8 @@ test('an NFT shows its media by what they are: sound and video are played, model
   for (const name of ['Dream 5', 'Dream 7']) {
     await page.keyboard.press('Escape')
     const frame = (await open(name)).locator(`iframe[title="Model of ${name}"]`)
-    await expect(frame).toHaveAttribute('data-shown', 'true')
+    // Drawn by the processor here, which takes minutes where it has ten times as much to do.
+    await expect(frame).toHaveAttribute('data-shown', 'true', { timeout: 240_000 })
     const inner = frame.contentFrame()
     expect(await inner.locator('body').evaluate(() => window.origin)).toBe('null')
     expect(await inner.locator('body').evaluate(() => fetch('/health').then(String, () => 'refused'))).toBe('refused')

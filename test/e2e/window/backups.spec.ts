@@ -67,7 +67,17 @@ test('backups are set to a bucket and to a folder, made at once, and a folder th
   await keepPicture(page, info, 'backups-form')
   await backups.getByLabel('Folder for backups').fill(folder)
   await backups.getByLabel('How many stay').fill('3')
+  // A first backup that fails leaves the schedule set.
+  await page.route('**/app/backups', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { code: 'backup.failed', message: 'The folder does not answer.' } })
+      : route.continue(),
+  )
   await make.click()
+  await expect(page.getByText('The folder does not answer. The schedule is set.')).toBeVisible()
+  await expect(backups).toContainText('The last 3 stay.')
+  await page.unroute('**/app/backups')
+  await backups.getByRole('button', { name: 'Back up now' }).click()
   await expect(backups.getByRole('status')).toContainText('had to be written, and was read back.')
   await expect(backups).toContainText('The last 3 stay.')
   await keepPictures(page, info, 'backups-made')

@@ -45,7 +45,20 @@ test('a failed row is corrected in the window: what was wrong, the checks, the p
   await form.getByRole('button', { name: 'Check and show the price' }).click()
   await expect(form.getByText(/127\.0\.0\.1.*/).last(), 'the picture is tried, too').toBeVisible()
   await form.getByLabel('Picture').fill(pixel)
+  // The fee balance is short at first.
+  await page.route(
+    /\/corrections\/check$/,
+    async (route) => {
+      const response = await route.fetch()
+      const { price, ...rest } = await response.json()
+      await route.fulfill({ response, json: { ...rest, price: { ...price, shortfall: price.fee.high } } })
+    },
+    { times: 1 },
+  )
   await form.getByRole('button', { name: 'Check and show the price' }).click()
+  await expect(form.getByText(/^The fee balance lacks/)).toBeVisible()
+  await form.getByRole('button', { name: 'Check again' }).click()
+  await expect(form.getByText(/^The fee balance lacks/)).toBeHidden()
   await expect(form.getByText(/It is minted again for about .* of play money/)).toBeVisible()
   await keepPicture(page, info, 'price')
   expect(await dialogFaults(page, 'correct a row')).toEqual([])

@@ -75,6 +75,20 @@ test('nothing is minted before a cell that was being written is taken in', async
   await page.unroute(/\/rows\/2$/)
 })
 
+test('a cell that is written while the file is still checked is corrected after that', async () => {
+  const file = join(folder, 'long.csv')
+  const rows = Array.from({ length: 50_000 }, (_, at) => `guest${at}@example.com,Badge ${at},"${pixel}"`)
+  await writeFile(file, ['recipient,name,image', ...rows, ''].join('\n'))
+  await page.goto(`${core.url}/mint`)
+  await dropFiles(page, [file])
+  await page.waitForURL('**/mint/*')
+  await cell('Badge 0').dblclick()
+  await page.getByRole('textbox', { name: 'Row 2, name' }).fill('First badge')
+  await page.keyboard.press('Enter')
+  await expect(cell('First badge')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Row 2 was not changed')).toBeHidden()
+})
+
 test('of a row that was corrected, and has left the list of those that are wrong, no error is said any more', async () => {
   const file = join(folder, 'wrong.csv')
   const lines = ['0x12', '0x13', addressOf('right')].map((recipient) => `${recipient},Badge,"${pixel}"`)

@@ -246,6 +246,30 @@ test('a file of addresses of other chains than the collection says so, and one p
   await expect(page.getByRole('button', { name: 'Mint 1 NFT on Polygon' })).toBeEnabled()
 })
 
+test('where the addresses are of a chain on which nothing is minted, no collection for them is offered', async () => {
+  await drop('cardano.csv', ['recipient,name,image', `email:ada@example.com:cardano,One,"${pixel}"`])
+  const where = page.getByRole('region', { name: 'Where', exact: true })
+  await expect(where.getByRole('status')).toContainText('This project cannot mint on Cardano: correct the addresses.')
+  await expect(where.getByRole('combobox', { name: 'Collection' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New collection' })).toBeHidden()
+})
+
+test('a file that is not taken in says how it is chosen again', async () => {
+  await page.getByRole('button', { name: 'Use another file' }).click()
+  await page.route(/\/app\/imports\?/, (route) =>
+    route.fulfill({ status: 507, json: { code: 'disk.full', message: 'The disk is full: free some space.' } }),
+  )
+  const file = join(folder, 'refused.csv')
+  await writeFile(file, `recipient,name,image\n${addressOf('refused')},One,"${pixel}"\n`)
+  await dropFiles(page, [file])
+  await expect(page.getByRole('alert', { name: 'The file was not taken in' })).toContainText(
+    'Press “Use another file” and choose it again.',
+  )
+  await page.unroute(/\/app\/imports\?/)
+  await page.getByRole('button', { name: 'Use another file' }).click()
+  await expect(page.getByText('Drop a spreadsheet')).toBeVisible()
+})
+
 test('a new collection has the picture of the first row, also where the rows come after its form', async () => {
   let arrive: () => void = () => undefined
   const arrived = new Promise<void>((resolve) => {

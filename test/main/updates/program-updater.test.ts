@@ -146,6 +146,53 @@ it('what was changed or lost after it was verified is not installed, and the nex
   }
 })
 
+it('why an update could not be installed is said until it is, or another version is there', async () => {
+  publish(server, { program: newProgram() })
+  vi.stubEnv('APPIMAGE', join(folder, 'no folder', 'mintdesk.AppImage'))
+  const first = setUp()
+  await first.updates.check()
+  await first.updates.download()
+  expect(await end(first.updates)).toBe(false)
+  for (const asked of ['checkIfDue', 'check'] as const) {
+    const next = setUp()
+    const why = next.problem()
+    expect(why).toContain('no such file')
+    await next.updates.checkIfDue()
+    await next.updates[asked]()
+    next.updates.working(true)
+    next.updates.working(false)
+    expect([next.kind(), next.problem()]).toEqual(['ready', why])
+    expect(await end(next.updates)).toBe(false)
+  }
+  vi.stubEnv('APPIMAGE', installed)
+  const healed = setUp()
+  await healed.updates.checkIfDue()
+  expect(await end(healed.updates)).toBe(true)
+  expect(setUp().problem()).toBeNull()
+})
+
+it('why an update could not be installed is not said of a newer one, nor of a file that was loaded anew', async () => {
+  const name = publish(server, { program: newProgram() })
+  const kept = join(folder, 'cache/kept/pending', name)
+  const fail = async () => {
+    const { updates } = setUp()
+    await updates.check()
+    await updates.download()
+    writeFileSync(kept, 'another one')
+    expect(await end(updates)).toBe(false)
+    expect(setUp().problem()).toContain('was changed')
+  }
+  await fail()
+  const again = setUp()
+  await again.updates.checkIfDue()
+  expect([again.kind(), again.problem()]).toEqual(['ready', null])
+  await fail()
+  publish(server, { version: '9.9.10', program: newProgram() })
+  const newer = setUp()
+  await newer.updates.check()
+  expect([newer.kind(), newer.problem(), setUp().problem()]).toEqual(['available', null, null])
+})
+
 it('a full disk leaves the program as it was', async ({ skip }) => {
   await withSmallDisk(1, skip, async (disk) => {
     installed = join(disk.path, 'mintdesk.AppImage')

@@ -24,8 +24,8 @@ export function Webhooks() {
     <Stack gap="md">
       <Stack className="panel" p="lg" gap="md">
         <Text c="dimmed">
-          Your server is sent a signed request when a mint or another action of this project ends, again and again until
-          it takes it.
+          Your server is sent a signed request when a mint or another action of this project ends, and again for about a
+          day until it takes it.
         </Text>
         <WebhookForm />
       </Stack>

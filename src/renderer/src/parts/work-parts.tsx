@@ -44,6 +44,7 @@ export const workParts: readonly Part[] = [
             slot={slot}
             columns={sampleColumns}
             rows={[['ada@example.com', 'Ada Lovelace', '+44 20 7946 0000']]}
+            disabled={false}
             onChoose={nothing}
           />
         ))}

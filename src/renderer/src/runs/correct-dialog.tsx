@@ -47,8 +47,8 @@ export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (price === null) check.mutate(request)
-    else if (!short) correct.mutate(request)
+    if (price === null || short) check.mutate(request)
+    else correct.mutate(request)
   }
   const wrong = (field: Field) =>
     checked?.findings.find(({ column, level }) => column === field && level === 'error')?.message
@@ -99,8 +99,8 @@ export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
             <Button variant="default" onClick={onClose}>
               Leave it
             </Button>
-            <Button type="submit" loading={check.isPending || correct.isPending} disabled={short}>
-              {price === null ? 'Check and show the price' : 'Correct and try again'}
+            <Button type="submit" loading={check.isPending || correct.isPending}>
+              {price === null ? 'Check and show the price' : short ? 'Check again' : 'Correct and try again'}
             </Button>
           </Group>
         </Stack>

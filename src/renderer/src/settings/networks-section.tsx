@@ -7,7 +7,7 @@ import { isCustomChain } from '../../../shared/custom-chain.ts'
 import { Copy } from '../ui/copy.tsx'
 import { counted } from '../ui/format.ts'
 import { NetworkDot } from '../ui/network/network-dot.tsx'
-import { isInUse, whyNot } from '../ui/network/network-state.ts'
+import { isInUse, isResettable, whyNot } from '../ui/network/network-state.ts'
 import { FundDialog } from './fund-dialog.tsx'
 import { AddNetworkDialog } from './own-network/add-network-dialog.tsx'
 import { RemoveNetworkDialog } from './own-network/remove-network-dialog.tsx'
@@ -160,24 +160,24 @@ function NetworkRow({ network, practice, ask }: NetworksProps & { network: Netwo
             </Button>
           )}
           {practice && network.state === 'up' && (
-            <>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Give coin on the practice network for ${network.label}`}
-                onClick={() => ask('coin', network)}
-              >
-                Give coin
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Reset the practice network for ${network.label}`}
-                onClick={() => ask('reset', network)}
-              >
-                Reset
-              </Button>
-            </>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Give coin on the practice network for ${network.label}`}
+              onClick={() => ask('coin', network)}
+            >
+              Give coin
+            </Button>
+          )}
+          {practice && isResettable(network) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Reset the practice network for ${network.label}`}
+              onClick={() => ask('reset', network)}
+            >
+              Reset
+            </Button>
           )}
         </Group>
       </Table.Td>

@@ -60,11 +60,15 @@ interface Words {
   text: string
 }
 
-function goingOn({ metadata }: CollectionSummary): Words {
+function goingOn({ metadata, fungibility }: CollectionSummary): Words {
+  const again =
+    fungibility === 'semi-fungible'
+      ? 'what is asked for again is minted once more.'
+      : 'what is asked for again with the recipient and the metadata address of one counts as that one.'
   return {
     act: 'Go on',
     title: `Go on with “${metadata.name}”?`,
-    text: 'Look at the collection on its chain first. Batches that the chain does not hold then count as failed, and can be retried. NFTs on the chain that nobody here knows stay as they are: what is asked for again with the recipient and the metadata address of one counts as that one.',
+    text: `Look at the collection on its chain first. Batches that the chain does not hold then count as failed, and can be retried. NFTs on the chain that nobody here knows stay as they are: ${again} If the chain still differs from this database, it stops again.`,
   }
 }
 

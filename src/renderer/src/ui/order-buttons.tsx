@@ -3,8 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Confirm } from './confirm.tsx'
-
-export type Order = 'pause' | 'resume' | 'cancel' | 'retry'
+import { type Order, possibleOrders } from './orders.ts'
 
 interface OrderButtonsProps {
   state: string
@@ -21,11 +20,10 @@ interface OrderButtonsProps {
 /** Pause, resume, cancel and try again, for work on many NFTs in its present state. */
 export function OrderButtons({ state, unsent, failed, busy, onOrder, cancelling }: OrderButtonsProps) {
   const [asking, { open, close }] = useDisclosure(false)
-  const going = state === 'running' || state === 'waiting'
-  const unended = going || state === 'paused'
+  const possible = possibleOrders({ state, unsent, failed })
   return (
     <>
-      {going && (
+      {possible.includes('pause') && (
         <Button
           variant="default"
           leftSection={<IconPlayerPause size={16} />}
@@ -35,17 +33,17 @@ export function OrderButtons({ state, unsent, failed, busy, onOrder, cancelling 
           Pause
         </Button>
       )}
-      {state === 'paused' && (
+      {possible.includes('resume') && (
         <Button leftSection={<IconPlayerPlay size={16} />} loading={busy} onClick={() => onOrder('resume')}>
           Resume
         </Button>
       )}
-      {unended && unsent > 0 && (
+      {possible.includes('cancel') && (
         <Button variant="default" onClick={open}>
           {cancelling.label}
         </Button>
       )}
-      {!unended && failed > 0 && (
+      {possible.includes('retry') && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} />}

@@ -23,6 +23,8 @@ export function CheckStep({ file, links, onFiles }: CheckStepProps) {
   const [problem, setProblem] = useState<Problem>()
   const shown = file.codes.find(({ code, column }) => code === problem?.code && column === problem.column)
   const { duplicates, again, hidden } = file.options
+  // The core takes no other choice while it checks the rows.
+  const isBusy = patch.isPending || file.state === 'checking'
   return (
     <Stack gap="md">
       {file.notice !== undefined && (
@@ -34,7 +36,7 @@ export function CheckStep({ file, links, onFiles }: CheckStepProps) {
         >
           <Stack gap="xs" align="flex-start">
             {file.notice}
-            <Button variant="default" size="xs" loading={patch.isPending} onClick={() => patch.mutate({})}>
+            <Button variant="default" size="xs" loading={isBusy} onClick={() => patch.mutate({})}>
               Check again
             </Button>
           </Stack>
@@ -57,6 +59,7 @@ export function CheckStep({ file, links, onFiles }: CheckStepProps) {
             <Switch
               label="Leave hidden rows and columns of the sheet out"
               checked={hidden === 'skip'}
+              disabled={isBusy}
               onChange={(event) => patch.mutate({ hidden: event.currentTarget.checked ? 'skip' : 'mint' })}
             />
           )}
@@ -64,6 +67,7 @@ export function CheckStep({ file, links, onFiles }: CheckStepProps) {
             <Switch
               label="Mint only the first of rows with the same recipient and content"
               checked
+              disabled={isBusy}
               onChange={() => patch.mutate({ duplicates: 'all' })}
             />
           )}
@@ -71,6 +75,7 @@ export function CheckStep({ file, links, onFiles }: CheckStepProps) {
             <Switch
               label="Mint rows again that were minted into this collection before"
               checked={again}
+              disabled={isBusy}
               onChange={(event) => patch.mutate({ again: event.currentTarget.checked })}
             />
           )}

@@ -36,7 +36,12 @@ export function CureBox({ file, problem, rule }: { file: Import; problem: Proble
         <Text size="sm" fw={600}>
           {cureLabels[rule]}
         </Text>
-        <Button size="xs" loading={apply.isPending || old} onClick={() => apply.mutate()}>
+        <Button
+          size="xs"
+          // While the rows are checked the core takes no cure.
+          loading={apply.isPending || old || file.state === 'checking'}
+          onClick={() => apply.mutate()}
+        >
           Apply to {count(preview.count)}
         </Button>
       </Group>

@@ -95,6 +95,8 @@ function Cures({ file, links, problem, onFiles }: Omit<ProblemGroupsProps, 'show
       <Switch
         label="Mint only the first of rows with the same recipient and content"
         checked={file.options.duplicates === 'first'}
+        // The core takes no other choice while it checks the rows.
+        disabled={patch.isPending || file.state === 'checking'}
         onChange={(event) => patch.mutate({ duplicates: event.currentTarget.checked ? 'first' : 'all' })}
       />
     )

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { Import, ImportCorrection, ImportRow } from '../../../../shared/app-api.ts'
@@ -6,15 +7,30 @@ import { keys } from '../../api/keys.ts'
 import { counted } from '../../ui/format.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
 import { useRefreshRows } from '../use-import-rows.ts'
+import { whenChecked } from '../when-checked.ts'
 import type { CellPlace } from './row-columns.tsx'
 
-/** Corrects a cell and puts the core's new version of the row into every list on screen; nothing can be minted until then. */
+/** Corrections are made one after the other: each undo takes back the one that is the last by then. */
+const scopeOf = (id: string) => ({ id: `corrections ${id}` })
+
+/**
+ * Corrects a cell and puts the core's new version of the row into every list on screen; nothing can be minted until then. A cell that is written
+ * while the whole file is checked is corrected after that, because the core refuses it before.
+ */
 export function useCorrectCell(id: string) {
   const api = useApi()
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationKey: keys.import(id),
-    mutationFn: ({ row, column, value }: CellPlace & { value: string }) => api.editCell(id, row, column, value),
+    scope: scopeOf(id),
+    mutationFn: async ({ row, column, value }: CellPlace & { value: string }) => {
+      await whenChecked(queries, id)
+      return api.editCell(id, row, column, value)
+    },
+    onMutate: ({ row }) => {
+      if (queries.getQueryData<Import>(keys.import(id))?.state === 'checking')
+        notifications.show({ message: `Row ${row} is changed as soon as the file is checked.` })
+    },
     onSuccess: (written, { row }) => {
       queries.setQueriesData<{ total: number; rows?: ImportRow[] }>(
         { queryKey: keys.importRows(id) },
@@ -39,13 +55,16 @@ export function correctionWords({ row, column, cells }: ImportCorrection): strin
  */
 export function useUndo(file: Import): { last: ImportCorrection | null; busy: boolean; done: boolean; run(): void } {
   const api = useApi()
+  const queries = useQueryClient()
   const refresh = useRefreshRows(file.id)
   const last = file.lastCorrection
   const { mutate, isPending, data } = useMutation({
     mutationKey: keys.import(file.id),
-    // One after the other: each undoes the correction that is the last by then.
-    scope: { id: `undo ${file.id}` },
-    mutationFn: () => api.undoCorrection(file.id),
+    scope: scopeOf(file.id),
+    mutationFn: async () => {
+      await whenChecked(queries, file.id)
+      return api.undoCorrection(file.id)
+    },
     onSettled: refresh,
     onError: sayFailed('Nothing was undone', 'Nothing was spent.'),
   })

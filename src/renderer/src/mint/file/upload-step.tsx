@@ -15,7 +15,11 @@ export function UploadStep({ upload }: { upload: Upload }) {
   return (
     <ChosenFile name={file.name} onClose={() => set({ upload: null })}>
       {error !== null ? (
-        <Failure title="The file was not taken in" error={error} money="Nothing was minted. Drop the file again." />
+        <Failure
+          title="The file was not taken in"
+          error={error}
+          money="Nothing was minted. Press “Use another file” and choose it again."
+        />
       ) : (
         <Stack gap={4}>
           <Progress value={100} animated size="sm" aria-label="File taken in" />

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { Import } from '../../../../shared/app-api.ts'
 import { type MediaFile, placeMedia } from '../../../../shared/media/media-files.ts'
@@ -11,6 +11,7 @@ import { keys } from '../../api/keys.ts'
 import { sentence } from '../../ui/failure.tsx'
 import { useMintStore } from '../mint-store.ts'
 import { firstRows } from '../use-import-rows.ts'
+import { whenChecked } from '../when-checked.ts'
 import { asFile, baseName, openDropped, sortDropped } from './dropped.ts'
 import { readPreview } from './preview.ts'
 
@@ -32,20 +33,6 @@ async function sendMedia(
   await Promise.all(Array.from({ length: sentAtOnce }, sender))
 }
 
-/** Resolves once no check of the import is under way, as the event stream reports. */
-function checked(queries: QueryClient, id: string): Promise<void> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      const state = queries.getQueryData<Import>(keys.import(id))?.state
-      if (state === undefined || state === 'checking') return
-      stop()
-      resolve()
-    }
-    const stop = queries.getQueryCache().subscribe(look)
-    look()
-  })
-}
-
 /** Takes dropped files: previews the spreadsheet at once while it goes to the core; adds media alone to the open import. */
 export function useUpload(importId: string | null) {
   const api = useApi()
@@ -58,7 +45,7 @@ export function useUpload(importId: string | null) {
     const media = placeMedia(dropped, cells)
     set({ media: new Map([...store.media, ...media]), mediaSent: 0 })
     await sendMedia(api, id, media, () => set({ mediaSent: useMintStore.getState().mediaSent + 1 }))
-    await checked(queries, id)
+    await whenChecked(queries, id)
     // Checks the rows again, now that the core has the files they name.
     await api.patchImport(id, {})
     void queries.invalidateQueries({ queryKey: keys.import(id) })
@@ -133,6 +120,6 @@ function sayNotTaken(error: unknown): void {
   notifications.show({
     color: 'red',
     title: 'Not all files were taken in',
-    message: `${sentence(error)} Nothing was minted. Drop the images again.`,
+    message: `${sentence(error)} Nothing was minted. Add the pictures again.`,
   })
 }

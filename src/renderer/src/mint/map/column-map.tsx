@@ -8,11 +8,12 @@ export interface ColumnMapProps {
   columns: readonly ColumnMapping[]
   /** The cells of the first row. */
   example: readonly string[]
+  disabled: boolean
   onChange(place: number, mapping: ColumnMapping): void
 }
 
 /** One line for each column that fills no slot: its header, its first value, and what it becomes. */
-export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
+export function ColumnMap({ columns, example, disabled, onChange }: ColumnMapProps) {
   const others = columns.flatMap((mapping, place) => (isInSlot(mapping) ? [] : [{ mapping, place }]))
   return (
     <div className={classes.frame}>
@@ -43,7 +44,7 @@ export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
                   size="xs"
                   allowDeselect={false}
                   maxDropdownHeight={360}
-                  disabled={mapping.field === 'result'}
+                  disabled={disabled || mapping.field === 'result'}
                   data={fieldChoices(mapping)}
                   value={mapping.field}
                   onChange={(value) => onChange(place, withField(mapping, fieldName.parse(value)))}

@@ -13,6 +13,8 @@ export function ColumnsStep({ file, rows }: { file: Import; rows: readonly Impor
   const patch = usePatchImport(file.id)
   // Shows the choice at once, while the core checks the rows again.
   const asked: ImportPatch = patch.isPending ? patch.variables : {}
+  // The core takes no other choice before that.
+  const isBusy = patch.isPending || file.state === 'checking'
   const columns = asked.columns ?? file.columns
   const asTraits = asked.otherColumnsAsTraits ?? file.options.otherColumnsAsTraits
   const hidden = privateColumns(columns)
@@ -30,6 +32,7 @@ export function ColumnsStep({ file, rows }: { file: Import; rows: readonly Impor
             slot={slot}
             columns={columns}
             rows={cells}
+            disabled={isBusy}
             onChoose={(place) => patch.mutate({ columns: withSlot(slot, columns, place) })}
           />
         ))}
@@ -46,10 +49,11 @@ export function ColumnsStep({ file, rows }: { file: Import; rows: readonly Impor
               label="All others as traits"
               description="but for what looks personal"
               checked={asTraits}
+              disabled={isBusy}
               onChange={(event) => patch.mutate({ otherColumnsAsTraits: event.currentTarget.checked })}
             />
           </Group>
-          <ColumnMap columns={columns} example={cells[0] ?? []} onChange={change} />
+          <ColumnMap columns={columns} example={cells[0] ?? []} disabled={isBusy} onChange={change} />
         </Stack>
       )}
     </Stack>

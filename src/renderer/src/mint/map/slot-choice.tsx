@@ -10,11 +10,12 @@ export interface SlotChoiceProps {
   columns: readonly ColumnMapping[]
   /** The cells of the first rows. */
   rows: readonly (readonly string[])[]
+  disabled: boolean
   onChoose(place: number): void
 }
 
 /** One slot that every NFT needs, with the column that fills it and its values. */
-export function SlotChoice({ slot, columns, rows, onChoose }: SlotChoiceProps) {
+export function SlotChoice({ slot, columns, rows, disabled, onChoose }: SlotChoiceProps) {
   const filled = filledBy(slot, columns)
   const [first] = filled
   const values = rows
@@ -31,6 +32,7 @@ export function SlotChoice({ slot, columns, rows, onChoose }: SlotChoiceProps) {
         aria-label={`Column of the ${slot.title.toLowerCase()}`}
         size="xs"
         allowDeselect={false}
+        disabled={disabled}
         placeholder={slot.question}
         value={first === undefined ? null : String(first)}
         data={columns.flatMap(({ header, field }, at) =>

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Import } from '../../../../shared/app-api.ts'
+import { skipReasons } from '../../../../shared/words/skip-reasons.ts'
 import { CallError } from '../../api/client.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { count } from '../../ui/format.ts'
@@ -21,7 +22,7 @@ export function PriceStep({ file, order }: { file: Import; order: Order }) {
       {file.state === 'checked' && counts.ready === 0 && (
         <Text>
           {counts.rows > 0 && counts.skipped === counts.rows
-            ? 'Every row of this file was minted into this collection before. Nothing is left to mint.'
+            ? `Every row of this file is left out: ${skipReasons(file)}. Nothing is left to mint.`
             : 'No row can be minted yet. Correct the rows above; nothing was spent.'}
         </Text>
       )}

@@ -29,6 +29,8 @@ export function CollectionPicker({ file, place }: { file: Import; place: FilePla
         maw={420}
         allowDeselect={false}
         searchable
+        // It gets the focus back after the check, and then its list stays closed.
+        openOnFocus={false}
         disabled={isChecking}
         value={(patch.isPending && patch.variables.collectionId) || file.options.collectionId}
         onChange={(id) => id !== null && id !== file.options.collectionId && choose(id)}
@@ -40,9 +42,11 @@ export function CollectionPicker({ file, place }: { file: Import; place: FilePla
           })) ?? []
         }
       />
-      <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} disabled={isChecking} onClick={open}>
-        New collection
-      </Button>
+      {place.hasChain && (
+        <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} disabled={isChecking} onClick={open}>
+          New collection
+        </Button>
+      )}
       <Modal opened={creating} onClose={close} title="New collection" size="lg">
         <NewCollection
           file={file}

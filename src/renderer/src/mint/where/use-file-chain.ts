@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CollectionSummary, Import } from '../../../../shared/app-api.ts'
 import { collectionFor, type FileChain, fileChainOf, fitsChain } from '../../../../shared/spreadsheet/file-chain.ts'
-import { useApi, useCollections } from '../../api/context.tsx'
+import { useApi, useAppState, useCollections } from '../../api/context.tsx'
+import { chainsFor } from '../../ui/network/offered-chains.ts'
 import { firstRows } from '../use-import-rows.ts'
 
 export interface FilePlace {
@@ -15,12 +16,15 @@ export interface FilePlace {
   better: CollectionSummary | undefined
   /** A collection that would fit, but into which nothing can be minted now. */
   closed: CollectionSummary | undefined
+  /** Whether the project has a chain that fits the addresses, so that a collection can be made for them. */
+  hasChain: boolean
 }
 
 /** The file's collection, and whether the file's addresses fit its chain. */
 export function useFilePlace(file: Import): FilePlace {
   const api = useApi()
   const { data: collections } = useCollections()
+  const { data: state } = useAppState()
   const { data } = useQuery({ ...firstRows(api, file.id), enabled: file.columns.length > 0 })
   const rows = data?.rows
   const addresses = useMemo(
@@ -37,5 +41,6 @@ export function useFilePlace(file: Import): FilePlace {
   const better = strange ? collectionFor(addresses, open, file.options.collectionId) : undefined
   const closed =
     strange && better === undefined ? collectionFor(addresses, collections ?? [], file.options.collectionId) : undefined
-  return { addresses, collection, strange, better, closed }
+  const hasChain = chainsFor(addresses, state?.networks ?? []).length > 0
+  return { addresses, collection, strange, better, closed, hasChain }
 }

@@ -4,12 +4,12 @@ import type { CollectionInput } from '../../../../shared/app-client/collections.
 import { chainLabel } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { findMedia } from '../../../../shared/media/media-files.ts'
-import { type FileChain, fitsChain } from '../../../../shared/spreadsheet/file-chain.ts'
+import type { FileChain } from '../../../../shared/spreadsheet/file-chain.ts'
 import { useApi, useAppState, useMediaBase } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { mintCost } from '../../collections/mint-cost.ts'
 import { droppedAddress } from '../../ui/media/address.ts'
-import { offeredChains } from '../../ui/network/offered-chains.ts'
+import { chainsFor } from '../../ui/network/offered-chains.ts'
 import { useMintStore } from '../mint-store.ts'
 import { firstRows } from '../use-import-rows.ts'
 import type { PictureChoice } from './picture-choice.tsx'
@@ -35,7 +35,7 @@ export function useChainsFor(addresses: FileChain | null, nfts: number) {
   const api = useApi()
   const { data: state } = useAppState()
   const networks = state?.networks ?? []
-  const chains = offeredChains(networks).filter((chain) => addresses === null || fitsChain(addresses, chain))
+  const chains = chainsFor(addresses, networks)
   // A network that is not up is not asked: it has a price once the first thing happens on it.
   const up = chains.filter((chain) => networks.some((network) => network.chain === chain && network.state === 'up'))
   const prices = useQueries({

@@ -53,7 +53,7 @@ export function WhereStep({ file, place }: { file: Import; place: FilePlace }) {
 function Switching({ file, place }: { file: Import; place: FilePlace }) {
   const patch = usePatchImport(file.id)
   const set = useMintStore((store) => store.set)
-  const { addresses, collection, better, closed } = place
+  const { addresses, collection, better, closed, hasChain } = place
   if (addresses === null || collection === undefined) return null
   const label = addresses.chain === null ? addresses.family.label : chainLabel(addresses.chain)
   return (
@@ -62,7 +62,11 @@ function Switching({ file, place }: { file: Import; place: FilePlace }) {
         <Text size="sm" className="breakable" flex="1 1 260px">
           The addresses in this file are of {label}, and {collection.metadata.name} is on {collection.chainLabel}: none
           of them could be minted to.
-          {!better && !closed && ` Make a new collection on ${label}, below.`}
+          {!better &&
+            !closed &&
+            (hasChain
+              ? ` Make a new collection on ${label}, below.`
+              : ` This project cannot mint on ${label}: correct the addresses.`)}
         </Text>
         {better && (
           <Button

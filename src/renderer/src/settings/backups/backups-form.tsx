@@ -8,6 +8,7 @@ import { keys } from '../../api/keys.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { type Held, numberNeeded } from '../../ui/number/number-held.ts'
 import { WholeNumberInput } from '../../ui/number/whole-number-input.tsx'
+import { sayFailed } from '../../ui/say-failed.ts'
 import { BackupsPlace, draftOf, placeOf } from './backups-place.tsx'
 
 export interface BackupsFormProps {
@@ -29,15 +30,16 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
   const [keep, setKeep] = useState<Held>(schedule?.keep ?? usualBackups.keep)
   const set = useMutation({
     mutationFn: async (to: NonNullable<typeof place>) => {
-      await api.scheduleBackups({
+      const scheduled = await api.scheduleBackups({
         ...to,
         everyMinutes: numberNeeded('Minutes between two', everyMinutes, minutes),
         keep: numberNeeded('How many stay', keep, kept),
       })
       return api.makeBackup({}).catch((error: unknown) => {
         // The previous backup is still being made; the first of this schedule then begins by itself.
-        if (error instanceof CallError && error.code === 'backup.running') return api.backups()
-        throw error
+        if (!(error instanceof CallError && error.code === 'backup.running'))
+          sayFailed('The first backup was not made', 'The schedule is set.')(error)
+        return scheduled
       })
     },
     onSuccess: (state) => {

@@ -10,6 +10,11 @@ export function isInUse({ state, rpcs }: Pick<Network, 'state' | 'rpcs'>): boole
   return state !== 'idle' && (rpcs === undefined || rpcs.some((rpc) => rpc.state !== 'unused'))
 }
 
+/** Whether a practice network can be reset. One that does not start can: its record may be what keeps it from that. */
+export function isResettable({ state }: Pick<Network, 'state'>): boolean {
+  return state === 'up' || state === 'down'
+}
+
 /** Why a network is down, or its notice; '' when there is none. A button beside it gets what the network lacks. */
 export function whyNot({ needs, reason, notice }: Pick<Network, 'needs' | 'reason' | 'notice'>): string {
   if (needs === 'programs') return 'It needs the programs of Metaplex, which Mintdesk may not ship: get them once.'

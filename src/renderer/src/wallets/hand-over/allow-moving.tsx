@@ -38,7 +38,7 @@ export function AllowMoving({ project }: { project: Project }) {
         onAct={() => allow.mutate()}
       >
         You, and API keys of this project with the scope wallets:nfts.transfer, can then move NFTs out of people’s
-        wallets. It can be taken back under Developers.
+        wallets. It can be taken back in Settings, under General.
       </Confirm>
     </Alert>
   )
