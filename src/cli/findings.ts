@@ -6,6 +6,7 @@ import type { Finding, Import } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { count, counted } from '../shared/format.ts'
 import { formatOf, sheetFile } from '../shared/spreadsheet/sheet-file.ts'
+import { skipReasons } from '../shared/words/skip-reasons.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -58,12 +59,14 @@ export function checkedLine(source: CheckedFile): string {
     counted(counts.rows, 'row'),
     `${count(counts.ready)} ready${counts.nfts === counts.ready ? '' : ` (${counted(counts.nfts, 'NFT')})`}`,
     counts.errors > 0 ? `${count(counts.errors)} with errors` : '',
-    counts.skipped > 0 ? `${count(counts.skipped)} skipped (${skipReasons(source)})` : '',
+    counts.skipped > 0 ? `${count(counts.skipped)} skipped (${skipReasons(source, mintedAgain)})` : '',
     counts.warnings > 0 ? `${count(counts.warnings)} with warnings` : '',
   ]
   const read = sheets.length > 1 ? `${name}, sheet ${JSON.stringify(sheet)} of ${sheets.length}` : name
   return `${read}: ${parts.filter((part) => part !== '').join(', ')}.`
 }
+
+const mintedAgain = (rows: 'it' | 'them'): string => `; --again mints ${rows} again`
 
 /** Ours: nobody reads through more names of sheets. */
 const namedSheets = 10
@@ -77,21 +80,13 @@ function failedLine({ name, sheets, sheet, failure }: CheckedFile): string {
   return `${name}, sheet ${JSON.stringify(sheet)} of ${sheets.length}, cannot be minted. --sheet <name> takes another one: ${others.slice(0, namedSheets).join(', ')}${more}.`
 }
 
-/** Why rows are skipped: minted before (by the collection's record or the file's own), the same as an earlier row, or hidden. */
-function skipReasons({ counts, codes, options }: Pick<Import, 'counts' | 'codes' | 'options'>): string {
-  const found = (wanted: string): number =>
-    codes.filter(({ code, level }) => code === wanted && level === 'warning').reduce((sum, { count }) => sum + count, 0)
-  const hidden = Math.min(found('sheet.hidden'), counts.skipped)
-  const same = Math.min(found('id.duplicate'), counts.skipped - hidden)
-  const before = options.again ? 0 : Math.min(found('file.repeat'), counts.skipped - hidden - same)
-  const marked = counts.skipped - hidden - same - before
-  const reasons = [
-    { rows: before, why: `minted before; --again mints ${before === 1 ? 'it' : 'them'} again` },
-    { rows: same, why: 'the same as an earlier row, or as the NFT that has the id' },
-    { rows: hidden, why: 'hidden in the sheet' },
-    { rows: marked, why: 'minted, as the file itself says' },
-  ].filter(({ rows }) => rows > 0)
-  return reasons.map(({ rows, why }) => (reasons.length === 1 ? why : `${count(rows)} ${why}`)).join('; ')
+/** Of a file whose rows are all skipped: why, and how some of them are minted all the same. */
+export function nothingLeft(source: CheckedFile, collectionId: string): string[] {
+  const lines = [checkedLine(source), `Nothing is left to mint into ${collectionId}.`]
+  if (!source.codes.some(({ code }) => code === 'id.duplicate')) return lines
+  // Under another id the same NFT for the same recipient is a repeat.
+  const again = source.options.again ? '' : ', and add --again'
+  return [...lines, `To mint a row once more whose id is taken, give it another id, or none${again}.`]
 }
 
 export function findingTable(findings: readonly Finding[], width: number): string[] {

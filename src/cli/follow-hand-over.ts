@@ -68,7 +68,9 @@ export async function finishHandOver(
     const nfts = await api.handedNfts(handOver.id, { state: 'failed', limit: shownFailures })
     terminal.say()
     for (const line of failureTable(nfts, terminal.columns)) terminal.say(line)
-    terminal.say(`Try what failed again: ${typed(`hand-overs retry ${handOver.id}`)}`)
+    // A cancelled one cannot be tried again.
+    if (handOver.state === 'finished')
+      terminal.say(`Try what failed again: ${typed(`hand-overs retry ${handOver.id}`)}`)
     terminal.say(`All results: ${typed(`hand-overs results ${handOver.id} <file>`)}`)
   }
   return succeeded === total ? exitCodes.done : exitCodes.someFailed
@@ -92,7 +94,7 @@ async function follow(
       if (notice !== null && notice !== lastNotice) {
         // The notice goes below the bar; the bar continues in a new line.
         progress.end()
-        terminal.note(`Waiting: ${notice}`)
+        terminal.note(state === 'running' ? notice : `Waiting: ${notice}`)
         progress = await openProgress(terminal, 'moved')
       }
       lastNotice = notice

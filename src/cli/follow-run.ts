@@ -38,7 +38,7 @@ export async function followRun(api: AppClient, first: Run, terminal: Terminal, 
       if (run.notice !== null && why !== lastNotice) {
         // The notice goes below the bar; the bar continues in a new line.
         progress.end()
-        terminal.note(`Waiting: ${run.notice}`)
+        terminal.note(run.state === 'running' ? run.notice : `Waiting: ${run.notice}`)
         progress = await openProgress(terminal, 'minted')
       }
       lastNotice = why

@@ -1,5 +1,5 @@
 /** `mintdesk doctor`: what is missing, broken or slow, each with its cure; with a core that runs and without one. */
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { typer } from '../../src/cli/context.ts'
 import { aheadOf, judgeClock } from '../../src/cli/doctor/clock.ts'
-import { checkRoom, judgeSpeed } from '../../src/cli/doctor/folder.ts'
-import { rpcLine } from '../../src/cli/doctor/of-the-core.ts'
-import { checkPort } from '../../src/cli/doctor/port.ts'
+import { checkFolder, checkRoom, judgeSpeed } from '../../src/cli/doctor/folder.ts'
+import { backupsLine, rpcLine } from '../../src/cli/doctor/of-the-core.ts'
+import { checkPort, judgePort } from '../../src/cli/doctor/port.ts'
 import { checkNode } from '../../src/cli/doctor/programs.ts'
 import { networkFileSystem, networkFolderWarning } from '../../src/core/host/network-file-system.ts'
 import { appState } from '../../src/shared/app-api.ts'
@@ -130,6 +131,20 @@ describe('the command', () => {
     expect(code).toBe(1)
     expect(of.get('data folder')).toMatchObject({ state: 'broken', says: expect.stringContaining('Other users') })
   })
+
+  it('names the folder above that others may write in, not the data folder', async () => {
+    const shared = mkdtempSync(join(parent, 'shared-'))
+    const home = join(shared, 'data')
+    mkdirSync(home, { mode: 0o700 })
+    const look = async () => (await Promise.all(checkFolder(home))).find(({ name }) => name === 'data folder')
+    expect(await look()).toMatchObject({ state: 'ok' })
+    chmodSync(shared, 0o777)
+    expect(await look()).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining(`they may write in ${shared}.`),
+      cure: expect.stringContaining(`chmod go-w ${shared})`),
+    })
+  })
 })
 
 describe('the clock', () => {
@@ -191,12 +206,28 @@ it('a port in use is broken where it was named, and a remark where Mintdesk take
   expect(await checkPort(undefined, String(port))).toMatchObject({
     state: 'broken',
     says: expect.stringContaining('in use'),
+    cure: expect.stringContaining('Close that program'),
   })
   expect(await checkPort('http://127.0.0.1:3000', String(port))).toMatchObject({ state: 'ok' })
   expect(await checkPort(undefined, '0')).toMatchObject({ state: 'ok' })
   expect(await checkPort(undefined, 'many')).toMatchObject({ state: 'broken' })
   await new Promise((resolve) => taken.close(resolve))
   expect(await checkPort(undefined, String(port))).toMatchObject({ state: 'ok' })
+})
+
+it('a port that the system keeps to itself is cured by another one: no program is to be closed', () => {
+  expect(judgePort(80, 'EACCES', '80')).toMatchObject({
+    state: 'broken',
+    cure: 'Choose another port above 1023 (--port, MINTDESK_PORT).',
+  })
+})
+
+it('the cures are typed with the project and the data folder', () => {
+  const none = { missing: null, schedule: null, last: null, notice: null }
+  const typed = typer('/a', {}, 'Shop')
+  expect(backupsLine({ ...none, bucket: null, running: null }, typed)).toMatchObject({
+    cure: 'mintdesk backups on <place> --project Shop --data /a makes them by itself.',
+  })
 })
 
 it('room, speed, Node and RPCs are judged by what a run needs', () => {
@@ -210,11 +241,9 @@ it('room, speed, Node and RPCs are judged by what a run needs', () => {
     ...{ url: 'https://rpc.example', ok, verdict: ok ? 'It answers.' : 'It does not answer.', latencyMs },
     ...{ chainId: 1, block: 1, finalized: true, batch: true, feeHistory: true },
   })
-  expect(rpcLine('Base', [report(true, 80)]).state).toBe('ok')
-  expect(rpcLine('Base', [report(true, 80), report(false, 80)]).state).toBe('slow')
-  expect(rpcLine('Base', [report(true, 4_000)]).state).toBe('slow')
-  expect(rpcLine('Base', [report(false, 80)])).toMatchObject({
-    state: 'broken',
-    cure: expect.stringContaining('networks set'),
-  })
+  const set = 'mintdesk networks set base --rpc <url>'
+  expect(rpcLine('Base', [report(true, 80)], set).state).toBe('ok')
+  expect(rpcLine('Base', [report(true, 80), report(false, 80)], set).state).toBe('slow')
+  expect(rpcLine('Base', [report(true, 4_000)], set).state).toBe('slow')
+  expect(rpcLine('Base', [report(false, 80)], set)).toMatchObject({ state: 'broken', cure: `Set others: ${set}` })
 })

@@ -24,7 +24,7 @@ it('collections resume lets a collection go on that was stopped, and says of one
         code: 0,
         stderr: '',
         stdout:
-          'default-polygon goes on. Batches that the chain does not hold have failed and can be retried; what is asked for again with the recipient and the metadata address of an NFT on chain that nobody here knows counts as that one.\n',
+          'default-polygon goes on; if the chain still differs from this database, it stops again. Batches that the chain does not hold have failed and can be retried. What is asked for again with the recipient and the metadata address of an NFT on chain that nobody here knows counts as that one; a copy of a semi-fungible collection is minted once more.\n',
       })
       const again = await cli(home, 'collections', 'resume', 'default-polygon', '--json')
       const sentence = 'Nothing holds the collection "default-polygon" up.'

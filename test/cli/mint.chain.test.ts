@@ -121,7 +121,8 @@ describe('while a Mintdesk runs on the data folder', () => {
     const { code, stdout, stderr } = await cli(home, 'mint', join(folder, 'badges.csv'), '--yes', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ rows: 1_000, skipped: 1_000, succeeded: 0, transactions: 0 })
-    expect(stderr).toContain('minted into default-polygon before')
+    expect(stderr).toContain('1,000 skipped (minted before; --again mints them again).')
+    expect(stderr).toContain('Nothing is left to mint into default-polygon.')
   })
 
   it('prints one object of the documented shape, and writes the results', async () => {

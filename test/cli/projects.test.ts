@@ -27,6 +27,11 @@ it('are made and meant on the command line', async () => {
       const patched = await call('PATCH', `/app/keys/${key?.id}`, { name: ' door ', requestsPerMinute: 5 }, mine)
       expect(patched.json).toMatchObject({ name: 'door', requestsPerMinute: 5, scopes: key?.scopes })
       expect((await call('PATCH', `/app/keys/${key?.id}`, { name: 'other' })).status).toBe(404)
+      for (const [listed, hint] of [
+        ['caps', '“mintdesk caps set <chain> --per-day <amount> --project Doors”'],
+        ['rates', '“mintdesk rates set POL 0.52 --money EUR --project Doors”'],
+      ] as const)
+        expect((await cli(home, listed, 'list', '--project', 'Doors')).stdout).toContain(hint)
       const none = await cli(home, 'keys', '--project', 'Nowhere')
       expect(none.code).toBe(1)
       expect(none.stderr).toBe('There is no project "Nowhere" here: use one of "Practice", "Doors".\n')

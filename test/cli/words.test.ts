@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { openerFor } from '../../src/cli/browser.ts'
+import { cureOf } from '../../src/cli/commands/doctor.ts'
 import { readScopes, scopesText } from '../../src/cli/commands/keys.ts'
+import { ownerLines } from '../../src/cli/commands/money/ownership.ts'
+import { report } from '../../src/cli/commands/recover.ts'
 import { dataDirOf, typer } from '../../src/cli/context.ts'
 import { CommandError, tell } from '../../src/cli/failure.ts'
-import { checkedLine } from '../../src/cli/findings.ts'
+import { checkedLine, nothingLeft } from '../../src/cli/findings.ts'
 import { pace, stepLine } from '../../src/cli/progress.ts'
 import { usualDataDir } from '../../src/core/host/data-dir.ts'
 import { type Import, scopes } from '../../src/shared/app-api.ts'
+import { skipReasons } from '../../src/shared/words/skip-reasons.ts'
 
 describe('the data folder', () => {
   it('is the one that was named, else that of MINTDESK_HOME', () => {
@@ -37,6 +41,25 @@ describe('hints', () => {
         'npm run mintdesk -- open',
       )
     expect(typer(undefined, { npm_package_name: 'shop', npm_lifecycle_event: 'start' })('open')).toBe('mintdesk open')
+  })
+
+  it('of the first live NFT name a collection on the chosen network', () => {
+    const typed = typer(undefined, {}, 'Shop')
+    const of = (chain: string) => cureOf({ typed }, 'mint', { chain, treasury: null }, []).join('\n')
+    expect(of('polygon')).toMatch(/^mintdesk mint one\.csv --collection default-polygon --project Shop /)
+    expect(of('solana')).toMatch(/^mintdesk mint one\.csv --collection default-solana /)
+    expect(of('base')).toMatch(
+      /^mintdesk collections create <name> --chain base --project Shop .*\nmintdesk mint one\.csv --collection <id> /,
+    )
+  })
+
+  it('of a collection that is being given away name it, its project and its data folder', () => {
+    const context = { typed: typer('/a', {}, 'Shop'), terminal: { columns: 500 } }
+    const request = { kind: 'call' as const, name: 'acceptOwnership', contract: '0x01', data: '0x02' }
+    const now = { impossible: null, owner: '0x03', isOurs: true, offeredTo: '0x04', askedUntil: null, request }
+    const give = '“mintdesk collections give fair --project Shop --data /a”'
+    expect(ownerLines(context, 'fair', now).join('\n')).toContain(`Then complete it with ${give} within 48 hours.`)
+    expect(ownerLines(context, 'fair', { ...now, askedUntil: 'noon' }).join('\n')).toContain(`complete it with ${give}`)
   })
 })
 
@@ -77,9 +100,22 @@ describe('progress', () => {
   })
 })
 
+it('a recovery counts one collection as one', () => {
+  const found = {
+    ...{ kind: 'practice' as const, chain: 'polygon', projectIndex: 0, collectionId: 'fair', contract: '0x01' },
+    ...{ name: 'Fair', minted: 1, entered: 1, remark: null },
+  }
+  expect(report({ found: [found], remarks: [] }, true, 80)).toContain(
+    'Found 1 collection with 1 NFT. Nothing was changed.',
+  )
+  expect(report({ found: [found, { ...found, entered: 0 }], remarks: [] }, false, 80)).toContain(
+    'Found 2 collections with 2 NFTs. 1 NFT entered.',
+  )
+})
+
 describe('a checked file', () => {
   const none = { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 }
-  const line = (counts: Partial<Import['counts']>, codes: Import['codes'] = [], again = false): string => {
+  const checked = (counts: Partial<Import['counts']>, codes: Import['codes'] = [], again = false) => {
     const options = {
       collectionId: 'default-polygon',
       otherColumnsAsTraits: true,
@@ -89,8 +125,9 @@ describe('a checked file', () => {
       again,
     }
     const file = { name: 'a.csv', state: 'checked', sheets: [], sheet: null } as const
-    return checkedLine({ ...file, sheets: [], counts: { ...none, ...counts }, codes, options })
+    return { ...file, sheets: [], counts: { ...none, ...counts }, codes, options }
   }
+  const line = (...given: Parameters<typeof checked>): string => checkedLine(checked(...given))
   const warnings = (code: string, count: number) => ({ code, column: '', level: 'warning' as const, count })
 
   it('is summed up in rows, and in NFTs where a row stands for several', () => {
@@ -130,6 +167,29 @@ describe('a checked file', () => {
     expect(line({ rows: 9, skipped: 3 }, [warnings('sheet.hidden', 3)])).toContain('3 skipped (hidden in the sheet)')
     expect(line({ rows: 500, ready: 498, nfts: 498, skipped: 2 }, repeats, true)).toContain(
       '2 skipped (minted, as the file itself says)',
+    )
+  })
+
+  it('of which nothing is left says why, and names only what mints its rows once more', () => {
+    const said = (codes: Import['codes'], again = false): string =>
+      nothingLeft(checked({ rows: 2, skipped: 2 }, codes, again), 'fair').join('\n')
+    expect(said([warnings('file.repeat', 2)])).toBe(
+      'a.csv: 2 rows, 0 ready, 2 skipped (minted before; --again mints them again).\nNothing is left to mint into fair.',
+    )
+    for (const again of [false, true]) {
+      const sameIds = said([warnings('id.duplicate', 2)], again)
+      expect(sameIds).toContain('2 skipped (the same as an earlier row, or as the NFT that has the id).')
+      expect(sameIds).toMatch(again ? /another id, or none\.$/ : /another id, or none, and add --again\.$/)
+    }
+    expect(said([warnings('sheet.hidden', 2)])).toBe(
+      'a.csv: 2 rows, 0 ready, 2 skipped (hidden in the sheet).\nNothing is left to mint into fair.',
+    )
+  })
+
+  it('has the same reasons in the window, without the flag, and with its choice to keep the first of equal rows', () => {
+    const file = checked({ rows: 3, skipped: 3 }, [warnings('file.repeat', 1), warnings('recipient.duplicate', 2)])
+    expect(skipReasons({ ...file, options: { ...file.options, duplicates: 'first' } })).toBe(
+      '1 minted before; 2 the same NFT for the same recipient as an earlier row',
     )
   })
 })

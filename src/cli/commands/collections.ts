@@ -33,7 +33,7 @@ export async function resumeCollection(context: Context, id: string): Promise<Ex
   return withApi(context, async (api) => {
     await api.resumeCollection(id)
     terminal.result({ collectionId: id, resumed: true }, [
-      `${id} goes on. Batches that the chain does not hold have failed and can be retried; what is asked for again with the recipient and the metadata address of an NFT on chain that nobody here knows counts as that one.`,
+      `${id} goes on; if the chain still differs from this database, it stops again. Batches that the chain does not hold have failed and can be retried. What is asked for again with the recipient and the metadata address of an NFT on chain that nobody here knows counts as that one; a copy of a semi-fungible collection is minted once more.`,
     ])
     return exitCodes.done
   })

@@ -1,3 +1,4 @@
+import { isDefaultCollection } from '../../core/store/collections/default-collections.ts'
 import { type Checklist, type ChecklistStepName, checklistPatch, type RpcReport } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { checklistWords } from '../../shared/words/checklist-words.ts'
@@ -49,10 +50,11 @@ function linesOf(context: Context, checklist: Checklist, reports: readonly RpcRe
   return [...steps, '', end]
 }
 
-function cureOf(
-  { typed }: Context,
+/** The lines that say how an open step is done. */
+export function cureOf(
+  { typed }: Pick<Context, 'typed'>,
   name: ChecklistStepName,
-  { chain, treasury }: Checklist,
+  { chain, treasury }: Pick<Checklist, 'chain' | 'treasury'>,
   reports: readonly RpcReport[],
 ): string[] {
   switch (name) {
@@ -71,7 +73,15 @@ function cureOf(
         ...reports.map(({ url, verdict }) => `${url}: ${verdict}`),
         `${typed(`networks set ${chain ?? 'base'} --rpc https://…`)} uses others.`,
       ]
-    case 'mint':
-      return [`${typed('mint one.csv')}  with your own address in its one row`]
+    case 'mint': {
+      const usual = `default-${chain ?? 'polygon'}`
+      const mint = (id: string): string =>
+        `${typed(`mint one.csv --collection ${id}`)}  with your own address in its one row`
+      if (isDefaultCollection(usual)) return [mint(usual)]
+      return [
+        `${typed(`collections create <name> --chain ${chain}`)}  unless you have a collection there`,
+        mint('<id>'),
+      ]
+    }
   }
 }

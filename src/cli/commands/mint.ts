@@ -1,13 +1,12 @@
 import { basename } from 'node:path'
 import type { CollectionSummary, Import, Run } from '../../shared/app-api.ts'
-import type { AppClient } from '../../shared/app-client.ts'
 import { familyOf } from '../../shared/families.ts'
 import { count, counted } from '../../shared/format.ts'
 import { CallError } from '../../shared/http-client.ts'
 import { checkFile, requirePath } from '../check-file.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
-import { allFindings, hasErrors, showFindings, writeFindings } from '../findings.ts'
+import { allFindings, hasErrors, nothingLeft, showFindings, writeFindings } from '../findings.ts'
 import { finishRun, requireWritable } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
 import { unlessInterrupted } from '../interrupted.ts'
@@ -35,7 +34,7 @@ export function mintWith(given: Omit<Work, 'choices' | 'asking'>): Promise<ExitC
 
 async function checkAndMint(given: Omit<Work, 'choices'>): Promise<ExitCode> {
   const { api, terminal, stop, file, options } = given
-  const collection = await collectionFor(api, options.collection)
+  const collection = await collectionFor(given, options.collection)
   if (options.uncompressed && !familyOf(collection.chain).compressed)
     throw new CommandError(
       'mint.uncompressed',
@@ -80,7 +79,7 @@ function canSkip({ state, counts }: Import, { skipErrors = false }: MintOptions)
 }
 
 /** @throws CommandError if there is no such collection, or nothing can be minted into it now. */
-async function collectionFor(api: AppClient, named: string): Promise<CollectionSummary> {
+async function collectionFor({ api, typed }: Pick<Work, 'api' | 'typed'>, named: string): Promise<CollectionSummary> {
   const collections = await api.collections()
   // As in the API, `default` is an alias of `default-polygon`.
   const id = named === 'default' ? 'default-polygon' : named
@@ -90,7 +89,7 @@ async function collectionFor(api: AppClient, named: string): Promise<CollectionS
     const more = collections.length > known.length ? ', …' : ''
     throw new CommandError(
       'collection.notFound',
-      `There is no collection ${JSON.stringify(named)} here: use one of ${known.join(', ')}${more}, or make it: mintdesk collections create.`,
+      `There is no collection ${JSON.stringify(named)} here: use one of ${known.join(', ')}${more}, or make it: ${typed('collections create <name>')}.`,
     )
   }
   if (found.unavailable !== null) throw new CommandError('collection.unavailable', found.unavailable)
@@ -140,7 +139,7 @@ async function refuse({ api, terminal, stop, options }: Work, source: Import): P
   return exitCodes.fileHasErrors
 }
 
-/** Every row was minted before or is being minted: follows the run that is under way, or says that nothing is left. */
+/** Every row is skipped: follows the run that mints them now, or says that nothing is left, and why. */
 async function repeat(
   work: Work,
   source: Import,
@@ -170,11 +169,7 @@ async function repeat(
     ...nothing,
     state: 'repeated',
   }
-  const all = rows === 1 ? 'The one row' : `All ${count(rows)} rows`
-  const lines = [
-    `${all} of ${source.name} ${rows === 1 ? 'was' : 'were'} minted into ${collection.id} before: nothing is left to mint.`,
-    'To mint them once more, add --again.',
-  ]
+  const lines = nothingLeft(source, collection.id)
   terminal.result(summary, lines)
   if (terminal.json) for (const line of lines) terminal.say(line)
   return exitCodes.done

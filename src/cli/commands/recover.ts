@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FoundCollection, RecoveryState } from '../../shared/app-api.ts'
-import { count } from '../../shared/format.ts'
+import { count, counted } from '../../shared/format.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { openProgress } from '../progress.ts'
@@ -39,11 +39,21 @@ export async function recover(context: Context, options: RecoverOptions): Promis
 const notOnChains =
   'Runs, failed rows, API keys and webhooks are on no chain and cannot be recovered. NFTs get ids of ours until they are asked for again under their own; on Solana and Aptos they are known by recipient and metadata then.'
 
-function report({ found, remarks }: RecoveryState, dryRun: boolean, width: number): string[] {
-  const sum = (of: (one: FoundCollection) => number) => count(found.reduce((total, one) => total + of(one), 0))
-  const last = dryRun
-    ? `Found ${count(found.length)} collections with ${sum(({ minted }) => minted)} NFTs. Nothing was changed.`
-    : `Found ${count(found.length)} collections with ${sum(({ minted }) => minted)} NFTs; ${sum(({ entered }) => entered)} NFTs were entered.`
+/** What a recovery found, and what follows from it, in lines. */
+export function report(
+  { found, remarks }: Pick<RecoveryState, 'found' | 'remarks'>,
+  dryRun: boolean,
+  width: number,
+): string[] {
+  const nfts = (of: (one: FoundCollection) => number) =>
+    counted(
+      found.reduce((total, one) => total + of(one), 0),
+      'NFT',
+    )
+  const last = [
+    `Found ${counted(found.length, 'collection')} with ${nfts(({ minted }) => minted)}.`,
+    dryRun ? 'Nothing was changed.' : `${nfts(({ entered }) => entered)} entered.`,
+  ].join(' ')
   const notes = found.flatMap(({ collectionId, remark }) => (remark === null ? [] : [`${collectionId}: ${remark}`]))
   return [
     ...(found.length === 0 ? [] : [...foundTable(found, width), '']),

@@ -41,7 +41,7 @@ export async function checkAll(context: Context, env: Readonly<Record<string, st
 async function askCore(context: Context, running: Connection | undefined): Promise<Line[]> {
   if (running === undefined && !existsSync(join(context.dataDir, 'mintdesk.db'))) return []
   try {
-    return await withApi(context, checkThroughCore)
+    return await withApi(context, (api) => checkThroughCore(api, context.typed))
   } catch (error) {
     return [{ name: 'core', state: 'broken', says: reasonOf(error) }]
   }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { networkFolderWarning } from '../../core/host/network-file-system.ts'
-import { isPrivate } from '../../core/host/private-folder.ts'
+import { exposureOf, isPrivate } from '../../core/host/private-folder.ts'
 import { checkFormat } from '../../core/store/migrations/migrate.ts'
 import { bytes } from '../../shared/format.ts'
 import { checked, type Line } from './line.ts'
@@ -67,12 +67,20 @@ function checkRights(dataDir: string): Line {
     const cure = 'Make it writable for you, or name another one (--data, MINTDESK_HOME).'
     return { name, state: 'broken', says: `${dataDir} cannot be written.`, cure }
   }
+  const exposed = exposureOf(dataDir)
+  if (exposed !== undefined)
+    return {
+      name,
+      state: 'broken',
+      says: `${dataDir} is not safe from other users of this computer: ${exposed.what}.`,
+      cure: exposed.cure,
+    }
   if (!isPrivate(dataDir))
     return {
       name,
       state: 'broken',
-      says: `Other users of this computer may write in ${dataDir}, or put another folder in its place.`,
-      cure: `Forbid it (chmod go-rwx), or name another one (--data, MINTDESK_HOME).`,
+      says: `Other users of this computer may write in ${dataDir}.`,
+      cure: `Forbid it (chmod go-rwx ${dataDir}), or name another one (--data, MINTDESK_HOME).`,
     }
   return { name, state: 'ok', says: `${dataDir} can be written, by you alone.` }
 }

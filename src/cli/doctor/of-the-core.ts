@@ -1,25 +1,32 @@
 /** The checks that need the core: keychain, RPCs of the project, clock, storage, backups. */
 import type { AppState, Network, RpcReport } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
+import type { Context } from '../context.ts'
 import { aheadOf, judgeClock } from './clock.ts'
 import { checked, type Line } from './line.ts'
+
+type Typed = Context['typed']
 
 /** Ours, ms: a slower RPC noticeably delays each round. */
 const slowRpc = 1_500
 
-export async function checkThroughCore(api: AppClient): Promise<Line[]> {
+export async function checkThroughCore(api: AppClient, typed: Typed): Promise<Line[]> {
   const state = await api.state()
   const [networks, ...others] = await Promise.all([
-    checkNetworks(api, state),
+    checkNetworks(api, state, typed),
     checked('keychain', async () => keychainLine(await api.vault())),
-    checked('storage', () => checkStorage(api, state)),
-    checked('backups', async () => backupsLine(await api.backups())),
+    checked('storage', () => checkStorage(api, state, typed)),
+    checked('backups', async () => backupsLine(await api.backups(), typed)),
   ])
   return [...networks, ...others]
 }
 
 /** Checks the networks that the project uses. Tests the RPCs of live networks. */
-async function checkNetworks(api: AppClient, { project, networks, treasuries }: AppState): Promise<Line[]> {
+async function checkNetworks(
+  api: AppClient,
+  { project, networks, treasuries }: AppState,
+  typed: Typed,
+): Promise<Line[]> {
   const used = networks.filter(({ chain }) => treasuries.some((treasury) => treasury.chain === chain))
   if (project.kind === 'practice') return [practiceLine(used), judgeClock([], 0)]
   if (used.length === 0)
@@ -30,7 +37,7 @@ async function checkNetworks(api: AppClient, { project, networks, treasuries }: 
   const tested = await Promise.all(
     used.map(async ({ chain, label }) => {
       const [reports, list] = await Promise.all([api.testRpcs(chain), api.rpcs(chain)])
-      return { line: rpcLine(label, reports), urls: list.rpcs }
+      return { line: rpcLine(label, reports, typed(`networks set ${chain} --rpc <url>`)), urls: list.rpcs }
     }),
   )
   // The core hides the keys in these URLs. Asking a server for its time needs no key.
@@ -56,13 +63,14 @@ function practiceLine(used: readonly Network[]): Line {
   }
 }
 
-export function rpcLine(label: string, reports: readonly RpcReport[]): Line {
+/** @param set the command that sets other RPCs */
+export function rpcLine(label: string, reports: readonly RpcReport[], set: string): Line {
   const name = `rpcs of ${label}`
   const good = reports.filter(({ ok }) => ok)
   const says = reports
     .map(({ url, verdict, latencyMs }) => `${url}: ${verdict}${latencyMs === null ? '' : ` (${latencyMs} ms)`}`)
     .join(' ')
-  const cure = 'Set others: mintdesk networks set <chain> --rpc <url>.'
+  const cure = `Set others: ${set}`
   if (good.length === 0) return { name, state: 'broken', says: says || 'No RPC is set.', cure }
   const isSlow = good.every(({ latencyMs }) => latencyMs !== null && latencyMs > slowRpc)
   return good.length < reports.length || isSlow ? { name, state: 'slow', says, cure } : { name, state: 'ok', says }
@@ -79,12 +87,12 @@ function keychainLine({ state, message, keychain }: Vault): Line {
   return { name, state: 'note', says: keychain.unavailable ?? 'The passphrase opens the vault.' }
 }
 
-async function checkStorage(api: AppClient, { project }: AppState): Promise<Line> {
+async function checkStorage(api: AppClient, { project }: AppState, typed: Typed): Promise<Line> {
   const name = 'storage'
   const { service } = await api.storage()
   if (service === null) {
     const says = 'No storage is set; live projects whose metadata you do not host need one.'
-    return { name, state: 'note', says, ...(project.kind === 'live' ? { cure: 'mintdesk storage set …' } : {}) }
+    return { name, state: 'note', says, ...(project.kind === 'live' ? { cure: typed('storage set …') } : {}) }
   }
   const tested = await api.testStorage()
   return { name, state: 'ok', says: `${tested.name} keeps files (${tested.latencyMs} ms).` }
@@ -92,7 +100,7 @@ async function checkStorage(api: AppClient, { project }: AppState): Promise<Line
 
 type Backups = Awaited<ReturnType<AppClient['backups']>>
 
-function backupsLine({ missing, schedule, last, notice }: Backups): Line {
+export function backupsLine({ missing, schedule, last, notice }: Backups, typed: Typed): Line {
   const name = 'backups'
   if (notice !== null) return { name, state: 'broken', says: notice }
   if (missing !== null) return { name, state: 'note', says: missing }
@@ -101,7 +109,7 @@ function backupsLine({ missing, schedule, last, notice }: Backups): Line {
       name,
       state: 'note',
       says: 'No backups are made.',
-      cure: 'mintdesk backups on <place> makes them by itself.',
+      cure: `${typed('backups on <place>')} makes them by itself.`,
     }
   return {
     name,

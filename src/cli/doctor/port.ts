@@ -18,7 +18,12 @@ export async function checkPort(running: string | undefined, named: string | und
       cure: 'Set it to a number from 0 to 65535.',
     }
   if (port === 0) return { name, state: 'ok', says: 'Any free port is used.' }
-  const code = await tryPort(port)
+  return judgePort(port, await tryPort(port), named)
+}
+
+/** @param code why the system refused the port; undefined: it did not */
+export function judgePort(port: number, code: string | undefined, named: string | undefined): Line {
+  const name = 'port'
   if (code === undefined) return { name, state: 'ok', says: `Port ${port} is free.` }
   if (port === defaultPort && code === 'EADDRINUSE' && !named)
     return {
@@ -26,14 +31,18 @@ export async function checkPort(running: string | undefined, named: string | und
       state: 'note',
       says: `Port ${port} is in use by another program; Mintdesk takes the next one that is free.`,
     }
+  if (code === 'EADDRINUSE')
+    return {
+      name,
+      state: 'broken',
+      says: `Port ${port} is in use by another program.`,
+      cure: 'Close that program, or choose another port (--port, MINTDESK_PORT).',
+    }
   return {
     name,
     state: 'broken',
-    says:
-      code === 'EADDRINUSE'
-        ? `Port ${port} is in use by another program.`
-        : `The system refuses port ${port} (${code}).`,
-    cure: 'Close that program, or choose another port (--port, MINTDESK_PORT).',
+    says: `The system refuses port ${port} (${code}).`,
+    cure: 'Choose another port above 1023 (--port, MINTDESK_PORT).',
   }
 }
 

@@ -14,7 +14,8 @@ export interface CapsOptions {
 export async function listCaps(context: Context): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const caps = await api.caps()
-    const none = ['No network is in use yet. Set a cap with “mintdesk caps set <chain> --per-day <amount>”.']
+    const set = context.typed('caps set <chain> --per-day <amount>')
+    const none = [`No network is in use yet. Set a cap with “${set}”.`]
     context.terminal.result({ caps }, caps.length === 0 ? none : capsTable(caps, context.terminal.columns))
     return exitCodes.done
   })

@@ -7,6 +7,7 @@ import { endOfAction } from '../../await-action.ts'
 import { type Context, withApi } from '../../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../failure.ts'
 import { facts } from '../../table.ts'
+import type { Terminal } from '../../terminal.ts'
 
 export interface OfferOptions {
   to?: string
@@ -17,7 +18,7 @@ export interface OfferOptions {
 export async function showOwner(context: Context, id: string): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const now = await api.ownership(id)
-    context.terminal.result({ collectionId: id, ...now }, ownerLines(now, context.terminal.columns))
+    context.terminal.result({ collectionId: id, ...now }, ownerLines(context, id, now))
     return exitCodes.done
   })
 }
@@ -31,7 +32,7 @@ export async function offer(context: Context, id: string, { to, again, back }: O
     )
   return withApi(context, async (api) => {
     const now = await (to === undefined ? api.takeOfferBack(id) : offerTo(context, api, id, { to, again }))
-    context.terminal.result({ collectionId: id, ...now }, ownerLines(now, context.terminal.columns))
+    context.terminal.result({ collectionId: id, ...now }, ownerLines(context, id, now))
     return exitCodes.done
   })
 }
@@ -72,8 +73,14 @@ export async function give(context: Context, id: string, { yes }: { yes?: boolea
   })
 }
 
-function ownerLines({ impossible, owner, isOurs, offeredTo, askedUntil, request }: Ownership, width: number): string[] {
+/** The owner of a collection, and what is left to do until it is given away. */
+export function ownerLines(
+  { terminal, typed }: { terminal: Pick<Terminal, 'columns'>; typed: Context['typed'] },
+  id: string,
+  { impossible, owner, isOurs, offeredTo, askedUntil, request }: Ownership,
+): string[] {
   if (impossible !== null) return [impossible]
+  const give = typed(`collections give ${id}`)
   const own = isOurs ? `${owner ?? 'not known now'}, the fee balance of this project` : (owner ?? 'not known now')
   return facts(
     [
@@ -85,12 +92,12 @@ function ownerLines({ impossible, owner, isOurs, offeredTo, askedUntil, request 
             askedUntil === null
               ? ([
                   'Next',
-                  `from that address, ${asked(request)}. Then complete it with “mintdesk collections give” within 48 hours.`,
+                  `from that address, ${asked(request)}. Then complete it with “${give}” within 48 hours.`,
                 ] as const)
-              : (['Asked for', `until ${askedUntil}: complete it with “mintdesk collections give”`] as const),
+              : (['Asked for', `until ${askedUntil}: complete it with “${give}”`] as const),
           ]),
     ],
-    width,
+    terminal.columns,
   )
 }
 

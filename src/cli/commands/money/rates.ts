@@ -24,7 +24,7 @@ export async function setRate(
   })
 }
 
-function show({ terminal }: Context, rates: Rates): void {
+function show({ terminal, typed }: Context, rates: Rates): void {
   const rows = Object.entries(rates.coins).map(([coin, { rate, setAt }]) => [
     `1 ${coin}`,
     `${rate} ${rates.money}`,
@@ -32,7 +32,7 @@ function show({ terminal }: Context, rates: Rates): void {
   ])
   const columns = [{ header: 'coin' }, { header: 'costs', right: true }, { header: 'set' }]
   const none = [
-    'No rate is set, so fees are shown in coin alone. Set one with “mintdesk rates set POL 0.52 --money EUR”.',
+    `No rate is set, so fees are shown in coin alone. Set one with “${typed('rates set POL 0.52 --money EUR')}”.`,
   ]
   terminal.result(rates, rows.length === 0 ? none : table(columns, rows, terminal.columns))
 }
