@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ChainClient } from '../../src/core/chains/family/family.ts'
 import { endAction } from '../../src/core/store/journal/action-steps.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
@@ -77,6 +78,13 @@ describe('the supply limit', () => {
       'supply.tooLow',
       expect.stringContaining('4 minted or on their way'),
     ])
+    // What was bought stays bought: without a sale, no saleSupply can be lowered.
+    const id = path.split('/').at(-1) ?? ''
+    const bought = (purchased: number) =>
+      api.context.db.updateTable('collections').set({ purchased }).where('id', '=', id).execute()
+    await bought(2)
+    expect((await api.call('PATCH', path, { supplyLimit: 5 })).body.message).toMatch(/: set it to 6 or more\.$/)
+    await bought(0)
     expect((await api.call('PATCH', path, { supplyLimit: 4 })).status).toBe(200)
     expect((await mint(path)).status).toBe(422)
     const gone = await api.call('PATCH', path, { supplyLimit: null })
@@ -304,5 +312,47 @@ describe('burning', () => {
       'content-type': 'application/json',
     })
     expect([silent.status, silent.body.code]).toEqual([503, 'network.unreachable'])
+    // Why it does not start, with the cure.
+    expect(silent.body.message).toMatch(/^It is not known now who holds this NFT: .*no-anvil/)
+  })
+
+  it('of what failed or was cancelled is refused with that reason, as an update is', async () => {
+    const path = await collection()
+    const { body } = await api.call('POST', `${path}/nfts`, nft)
+    for (const [state, why] of [
+      ['failed', 'it failed'],
+      ['cancelled', 'it was cancelled'],
+    ] as const) {
+      await api.context.db.updateTable('mints').set({ state }).where('id', '=', body.id).execute()
+      for (const [method, what, given] of [
+        ['DELETE', 'burn', undefined],
+        ['PATCH', 'update', { metadata: badge }],
+      ] as const) {
+        const refused = await api.call(method, `${path}/nfts/${body.id}`, given)
+        expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+          422,
+          'nft.notMinted',
+          `The NFT "${body.id}" was not minted (${why}), so there is nothing to ${what}.`,
+        ])
+      }
+    }
+  })
+
+  it('of a copy that its recipient has no more says so', async () => {
+    const path = await collection({ fungibility: 'semi-fungible' })
+    const { body } = await api.call('POST', `${path}/nfts`, nft)
+    await api.context.db
+      .updateTable('mints')
+      .set({ state: 'succeeded', token_id: 1, address: polygonAddress })
+      .where('id', '=', body.id)
+      .execute()
+    const client = { copies: { balance: async () => 0n } } as unknown as ChainClient
+    const reader = vi.spyOn(api.context.chains, 'reader').mockResolvedValue(client)
+    const refused = await api.call('DELETE', `${path}/nfts/${body.id}`)
+    reader.mockRestore()
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      `The NFT "${body.id}" is 1 unit, minted to ${polygonAddress}, who has only 0 of that token beside what is on its way elsewhere, so it cannot be burnt.`,
+    ])
   })
 })

@@ -148,8 +148,7 @@ it('a service that is down is 503 with a sentence, and another one can be set', 
       503,
       {
         ...{ error: true, code: 'network.unreachable' },
-        message:
-          'What the wallet holds on Cardano cannot be told now. Koios answers with status 504; it is asked again later.',
+        message: 'What the wallet holds on Cardano cannot be told now. Koios answers with status 504: try again later.',
       },
     ])
     services.assets.set(`${policy}${clay}`, { unit: `${policy}${clay}`, fields: { name: 'Clay' } })

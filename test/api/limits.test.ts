@@ -58,7 +58,9 @@ describe('mints per day', () => {
     expect((await api.call('POST', nfts, mint, once)).headers['idempotent-replay']).toBe('true')
     const refused = await api.call('POST', nfts, { nfts: [mint, mint] }, bounded)
     expect([refused.status, refused.headers['retry-after'], refused.body.code]).toEqual([429, '60', 'key.limit.mints'])
-    expect(refused.body.message).toContain('may mint 5 NFTs a day, of which 1 are left and 2 were asked for')
+    expect(refused.body.message).toContain(
+      'may mint 5 NFTs a day, of which 1 is left and 2 were asked for: wait until midnight',
+    )
     expect(await minted()).toBe(before + 4)
     expect((await api.call('PUT', `${nfts}/own`, mint, bounded)).status).toBe(200)
     expect((await api.call('PUT', `${nfts}/own`, mint, bounded)).status).toBe(200)
@@ -69,6 +71,14 @@ describe('mints per day', () => {
     expect((await api.call('POST', nfts, mint, bounded)).status).toBe(200)
     expect(await api.context.db.selectFrom('key_mints').select('mints').execute()).toEqual([{ mints: 1 }])
     clock.mockRestore()
+  })
+
+  it('more than the limit of a day are not told to wait for the next one', async () => {
+    const refused = await api.call('POST', nfts, { nfts: [mint, mint] }, await keyWith({ mintsPerDay: 1 }))
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      'This key may mint 1 NFT a day, of which 1 is left and 2 were asked for: ask for at most 1 at a time, or raise its limit in the window under Developers.',
+    ])
   })
 
   it('count every copy of a semi-fungible NFT', async () => {

@@ -96,8 +96,24 @@ it('takes no units that are being burnt', async () => {
   const body = { chain: 'polygon', from: 'userId:ann', to: polygonAddress, contractAddress: contract, tokenId }
   const over = await api.call('POST', transfer, { ...body, quantity: 2 }, key)
   expect([over.status, over.body.code]).toEqual([422, 'transfer.pending'])
-  expect(over.body.message).toContain('4 are being burnt')
+  expect(over.body.message).toMatch(/ 5 units, of which 4 are being burnt and 0 are .* already: ask for at most 1\.$/)
   expect((await api.call('POST', transfer, { ...body, quantity: 1 }, key)).status).toBe(202)
+  const more = await api.call('POST', transfer, { ...body, quantity: 1 }, key)
+  expect(more.body.message).toMatch(/ 4 are being burnt and 1 is being transferred already: none is left\.$/)
   // Of another holder's burn it is not said.
-  expect((await api.call('POST', transfer, { ...body, from: 'userId:bob', quantity: 5 }, key)).status).toBe(202)
+  expect((await api.call('POST', transfer, { ...body, from: 'userId:bob', quantity: 4 }, key)).status).toBe(202)
+  const bob = await api.call('POST', transfer, { ...body, from: 'userId:bob', quantity: 2 }, key)
+  expect(bob.body.message).toMatch(/ 0 are being burnt and 4 are being transferred already: ask for at most 1\.$/)
+})
+
+it('is refused with what keeps the network from answering, which has the cure', async () => {
+  const why = 'The practice network for Polygon does not start: put its folder back from a copy.'
+  fakeNetwork()
+  vi.spyOn(api.context.chains, 'reader').mockRejectedValue(new CoreError('network.unavailable', why))
+  const body = { chain: 'polygon', from: 'userId:ann', to: polygonAddress, contractAddress: foreign, tokenId: '7' }
+  const { status, body: refused } = await api.call('POST', transfer, body, key)
+  expect([status, refused.code, refused.message]).toEqual([
+    ...[503, 'network.unreachable'],
+    `It is not known now who holds this NFT: ${why}`,
+  ])
 })

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findBackup } from '../../src/core/backup/find-backup.ts'
 import { makeBackupFolder } from '../../src/core/backup/folder-target.ts'
+import { makeBackup } from '../../src/core/backup/make-backup.ts'
 import { restoreBackup } from '../../src/core/backup/restore.ts'
 import { backupKeyOf, seal, unseal } from '../../src/core/backup/sealed.ts'
 import { readSetting, writeSetting } from '../../src/core/store/installation/settings.ts'
@@ -93,6 +94,32 @@ describe('a backup', () => {
       await data.addContent(randomBytes(100_000))
       await backUp(data)
       await rm(join(data.folder, `mintdesk-${key.fingerprint}`, 'objects'), { recursive: true })
+      await backUp(data)
+      await restoreTo(join(root, 'again'), data.folder)
+    }))
+
+  it('fails where the place does not keep what was written, and the next one writes that anew', () =>
+    withData(async (data, root) => {
+      await data.addContent(randomBytes(100_000))
+      const target = targetIn(data.folder)
+      for (const part of ['objects/', 'backup-']) {
+        let hit = false
+        // The place keeps other bytes than it was given, once.
+        const faulty = {
+          ...target,
+          async put(name: string, bytes: Uint8Array) {
+            const isHit = !hit && name.startsWith(part)
+            hit ||= isHit
+            await target.put(name, isHit ? Buffer.from(bytes).fill(0, bytes.length - 20) : bytes)
+          },
+        }
+        const options = { dataDir: data.dataDir, key, by: 'test', keep: 24, clock: Date.now }
+        await expect(makeBackup({ ...options, target: faulty })).rejects.toMatchObject({
+          code: 'backup.damaged',
+          message: `What was just written to ${data.folder} was not kept as it was written: make the backup again; if this comes again, choose another place.`,
+        })
+        expect([...(await filesIn(data.folder)).keys()].some((path) => path.endsWith('.mintdesk'))).toBe(false)
+      }
       await backUp(data)
       await restoreTo(join(root, 'again'), data.folder)
     }))

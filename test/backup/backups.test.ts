@@ -1,5 +1,5 @@
 /** Backups as a person has them: over the API and the command line, of a core that runs. */
-import { readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -208,6 +208,15 @@ it('without a seed, or into the data folder itself, none is made, with the reaso
             json: { code: 'backup.folder' },
           })
         expect(await call('POST', '/app/backups', {})).toMatchObject({ status: 422, json: { code: 'backup.folder' } })
+        // A folder that is there and cannot be written is refused when the schedule is set, and not at its first backup.
+        const [good, bad] = [join(root, 'good'), join(root, 'bad')]
+        const plan = (place: string) => call('PUT', '/app/backups', { place, everyMinutes: 60, keep: 2 })
+        expect((await plan(good)).status).toBe(200)
+        const [ours = ''] = await readdir(good)
+        await mkdir(bad)
+        await writeFile(join(bad, ours), 'a file where the folder is to be')
+        expect(await plan(bad)).toMatchObject({ status: 422, json: { code: 'backup.folder' } })
+        expect((await stateOf(call)).schedule?.place).toBe(good)
       },
       seeded,
     )

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cureRules } from '../../src/shared/spreadsheet/cure-rules.ts'
 import { address, all, brief, image, type Opened, openImports, readyMints, sheet } from './fixture.ts'
@@ -193,6 +193,31 @@ describe('corrections', () => {
       .values({ ...made, repeat: 0, state: 'running', total: 1, created_at: Date.now() + 1 })
       .execute()
     await expect(imports.undo(id)).rejects.toThrow(/A run was made with this correction/)
+    expect((await imports.row(id, 2))?.cells[1]).toBe('Better')
+  })
+})
+
+describe('corrections of a file that has a run', () => {
+  it('are offered to be undone only where they came after it, also when links were tried since', async () => {
+    const { imports, db } = opened
+    const { id } = await opened.check(sheet(`${ada},One,${image},,`))
+    await imports.correctCell(id, 2, 'name', 'Better')
+    const collection = await db.selectFrom('collections').select('pk').executeTakeFirstOrThrow()
+    const made = { id: 'r2', project_id: 'p', collection_pk: collection.pk, import_id: id, name: 'a', content: 'c2' }
+    const last = async () => (await imports.get(id)).lastCorrection
+    expect(await last()).toMatchObject({ row: 2 })
+    await imports.whileUnchanged(id, async () => {
+      const run = { ...made, repeat: 0, state: 'finished', total: 1, created_at: Date.now() } as const
+      await db.insertInto('runs').values(run).execute()
+    })
+    expect(await last()).toBeNull()
+    await imports.markLinks(id, imports.version(id), [], true)
+    expect(await last()).toBeNull()
+
+    await sleep(2)
+    await imports.correctCell(id, 2, 'name', 'Best')
+    expect(await last()).toEqual({ column: 'name', row: 2, rule: null, cells: 1 })
+    expect(await imports.undo(id)).toMatchObject({ lastCorrection: null })
     expect((await imports.row(id, 2))?.cells[1]).toBe('Better')
   })
 })

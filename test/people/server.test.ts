@@ -135,7 +135,7 @@ test('a thousand tries do not get in, are told to wait, and cost the core nothin
     expect(statuses.get(401) ?? 0).toBeLessThanOrEqual(30)
     expect((statuses.get(401) ?? 0) + (statuses.get(429) ?? 0)).toBe(1_000)
     const refused = await outside(core, {}, '203.0.113.9')('POST', '/app/login', { name: 'bob', password, code })
-    expect(refused.json.message).toMatch(/^Too many tries to sign in: wait 1\d minutes/)
+    expect(refused.json.message).toMatch(/^Too many tries to sign in: wait 1\d minutes, or sign in with a passkey\.$/)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600)
     // Those of another address are not kept out by them.
     const bob = await signedIn(core, 'bob', 'viewer')

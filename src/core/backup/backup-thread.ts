@@ -27,7 +27,7 @@ export function backupInThread(workerFile: string, order: BackupOrder, stop: Abo
       if ('made' in outcome) resolve(outcome.made)
       else reject(new CoreError(outcome.code, outcome.message))
     })
-    worker.on('error', (error) => fail(`The backup failed: ${error.message}. It is tried again at the next one.`))
+    worker.on('error', (error) => fail(`The backup failed: ${error.message}: make it again.`))
     worker.on('exit', () => {
       stop.removeEventListener('abort', end)
       fail('The backup was stopped before it was whole: make it again.')

@@ -123,12 +123,14 @@ export async function openBackups(options: BackupsOptions): Promise<Backups> {
   /** Verifies that a place that the person named can be used. @throws CoreError */
   async function usable(to: BackupPlace): Promise<BackupPlace> {
     const { place, access } = to
+    const fingerprint = (await key.get())?.fingerprint
     if (access === null && !isBucketPlace(place)) {
       requireElsewhere(place, dataDir)
       await makeBackupFolder(place)
-      return to
+      // Without a key no backup is made, and the seed's folder has no name yet.
+      if (fingerprint === undefined) return to
     }
-    const target = await openTarget(to, folderOfSeed((await key.get())?.fingerprint ?? ''), hurried)
+    const target = await openTarget(to, folderOfSeed(fingerprint ?? ''), hurried)
     try {
       await target.check()
     } finally {

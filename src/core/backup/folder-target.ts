@@ -23,7 +23,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
   const entriesOf = (dir: string) =>
     readdir(dir, { withFileTypes: true }).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return []
-      throw unusable(folder, error)
+      throw unreadable(folder, error)
     })
 
   async function* walk(dir: string, prefix: string): AsyncGenerator<string> {
@@ -46,7 +46,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
     label: folder,
     async check() {
       const found = await stat(folder).catch((error: unknown) => {
-        throw unusable(folder, error)
+        throw unreadable(folder, error)
       })
       if (!found.isDirectory()) throw unusable(folder, { code: 'ENOTDIR' })
       try {
@@ -77,7 +77,7 @@ export function folderTarget(folder: string, below: string): BackupTarget {
         return await readFile(join(root, name))
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return undefined
-        throw unusable(folder, error)
+        throw unreadable(folder, error)
       }
     },
     writtenAt: (name) =>
@@ -126,6 +126,12 @@ const cures: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full: free some space there, keep fewer backups, or choose another folder',
   EDQUOT: 'its disk is full: free some space there, keep fewer backups, or choose another folder',
   EIO: 'its disk fails: check it, or choose another folder',
+}
+
+/** The error for a folder that was only read. */
+function unreadable(folder: string, error: unknown): CoreError {
+  const isForbidden = ['EACCES', 'EPERM'].includes(String(codeOf(error)))
+  return unusable(folder, isForbidden ? new Error('you may not read there: make it readable for this user') : error)
 }
 
 function unusable(folder: string, error: unknown): CoreError {

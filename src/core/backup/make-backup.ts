@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyDirectory } from '../lib/durable-file.ts'
+import { CoreError } from '../lib/errors.ts'
 import { snapshotDatabase } from '../store/sqlite/snapshot.ts'
 import { copyUnwritten } from './copy-unwritten.ts'
-import { type FileEntry, type Manifest, nextName } from './manifest.ts'
+import { type FileEntry, type Manifest, nextName, objectPath } from './manifest.ts'
 import { type ObjectWriter, openObjects, pieceBytes, putBack, readObject } from './objects.ts'
 import { backupsIn, readListing, readManifest } from './read-backup.ts'
 import { removeOld } from './remove-old.ts'
-import { type BackupKey, damaged, seal, unseal } from './sealed.ts'
+import { type BackupKey, isDamage, seal, unseal } from './sealed.ts'
 import { type Copying, type SourceFolder, sourcesIn, stampOf, whenGone } from './sources.ts'
 import type { BackupTarget } from './target.ts'
 
@@ -67,20 +68,50 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
       made.bytes += entries.reduce((sum, { size }) => sum + size, 0)
       for (const name of [...listing, ...entries.flatMap((entry) => entry.objects)]) needed.add(name)
     }
-    const written = [...objects.written]
-    for (let at = 0; at < written.length; at += sideBySide)
-      await Promise.all(written.slice(at, at + sideBySide).map((name) => readObject(target, key, name)))
+    await readBack(target, key, [...objects.written])
     const name = await putManifest(options, made)
     const missing = await missingOf(target, objects, needed)
     if (missing.length > 0) {
       await target.remove(name)
-      throw damaged(`The backup in ${target.label}`, 'something else removed files of it while it was written')
+      throw notKept(`Something else removed files of the backup in ${target.label} while it was written`)
     }
     await removeOld(options, name, clock())
     return { name, madeAt, files: made.files, bytes: made.bytes, written: objects.bytes }
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+/** Reads new objects back. Those that differ are removed, since an object that is there is never written again. @throws CoreError `backup.damaged` */
+async function readBack(target: BackupTarget, key: BackupKey, written: readonly string[]): Promise<void> {
+  let differs = false
+  for (let at = 0; at < written.length; at += sideBySide)
+    await Promise.all(
+      written.slice(at, at + sideBySide).map(async (name) => {
+        if (await isKept(() => readObject(target, key, name))) return
+        differs = true
+        await target.remove(objectPath(name))
+      }),
+    )
+  if (differs) throw notKept(notAsWritten(target))
+}
+
+/** Whether `read` gives back what was sealed. @throws whatever else keeps it from being read */
+async function isKept(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read()
+    return true
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
+}
+
+const notAsWritten = ({ label }: BackupTarget): string =>
+  `What was just written to ${label} was not kept as it was written`
+
+function notKept(what: string): CoreError {
+  return new CoreError('backup.damaged', `${what}: make the backup again; if this comes again, choose another place.`)
 }
 
 /**
@@ -102,11 +133,10 @@ async function putManifest({ target, key }: BackupOptions, made: Manifest): Prom
   const last = (await backupsIn(target)).at(-1)
   const name = nextName(made.madeAt, last, randomBytes(3).toString('hex'))
   await target.put(name, seal(key, 'backup', '', Buffer.from(JSON.stringify(made))))
-  const back = await target.get(name)
-  const place = `The backup ${name} in ${target.label}`
-  if (back === undefined) throw damaged(place, 'it is missing')
-  unseal(key, 'backup', '', back, place)
-  return name
+  const back = (await target.get(name)) ?? Buffer.alloc(0)
+  if (await isKept(async () => unseal(key, 'backup', '', back, name))) return name
+  await target.remove(name)
+  throw notKept(notAsWritten(target))
 }
 
 /** The files of the last backup by folder; none where there is none, or it cannot be read. */

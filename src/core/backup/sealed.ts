@@ -87,6 +87,11 @@ export function unseal(
   return content
 }
 
+/** Whether an error says that a file is not as it was sealed: a changed header can look like another version or seed. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof CoreError && ['backup.damaged', 'backup.newer', 'backup.seed'].includes(error.code)
+}
+
 /** The error for a backup of which something is missing or changed. */
 export function damaged(place: string, fault: string): CoreError {
   return new CoreError(

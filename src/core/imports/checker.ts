@@ -84,8 +84,8 @@ export function createChecker(
   function lastCorrection(): Outcome['lastCorrection'] {
     const last = writer.lastCorrection()
     if (last === undefined) return null
-    const { column, row, rule, cells } = last
-    return { column, row, rule, cells }
+    const { column, row, rule, cells, at } = last
+    return { column, row, rule, cells, at }
   }
 
   async function outcome(

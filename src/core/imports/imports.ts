@@ -112,6 +112,14 @@ export function createImports({
       )
   }
 
+  /** Corrections that are in a run are not offered to be undone any more. */
+  async function noteRun(row: ImportRecord): Promise<void> {
+    const run = await lastRunOfImport(store, row.id)
+    if (run === undefined) return
+    row.parsed.runAt = run.created_at
+    await records.save(row)
+  }
+
   /** Changes the rows of an import, unless they are going into a run. */
   function alter(id: string, prepare: (row: ImportRecord) => Task | Promise<Task>): Promise<ImportRecord> {
     return change(id, async (row) => {
@@ -264,9 +272,9 @@ export function createImports({
     },
 
     /**
-     * Runs `use` on a fully checked import while nothing can change it.
+     * Makes a run of a fully checked import while nothing can change it.
      *
-     * @param use gets the identity of all its NFTs, and up to where they were compared with the collection
+     * @param use makes it; gets the identity of all its NFTs, and up to where they were compared with the collection
      * @throws CoreError `import.notReady` while the file is checked, or when something is wrong with the file as a whole.
      */
     async whileUnchanged<T>(
@@ -274,11 +282,14 @@ export function createImports({
       use: (identity: SheetIdentity, comparedUpTo: ComparedUpTo) => Promise<T>,
     ): Promise<T> {
       await reads.identityOf(id)
-      return await inTurn(id, async (_row, work) => {
+      return await inTurn(id, async (row, work) => {
         if ((await reads.identityOf(id)).identity === null) await work({ kind: 'identify' })
         const { identity, comparedUpTo } = await reads.identityOf(id)
         if (identity === null) throw new Error(`nobody knows what the rows of the import ${id} are`)
-        return await use(identity, comparedUpTo)
+        const made = await use(identity, comparedUpTo)
+        // The run is there, whether or not this can be written.
+        await noteRun(row).catch(() => undefined)
+        return made
       })
     },
 

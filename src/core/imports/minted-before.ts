@@ -14,6 +14,9 @@ import { copiesOf, idOfCopy } from './ready/ready-mints.ts'
 /** Ours: contents, or ids, in one lookup. */
 const atOnce = 1_000
 
+/** What the person chooses so that rows are minted again, in the window's words and on the command line. */
+const mintAgain = 'choose “Mint rows again that were minted into this collection before” (--again on the command line)'
+
 /** Copies (from 1) of a row that the collection already has. */
 interface Had {
   row: RowToMint
@@ -127,9 +130,7 @@ function repeatFinding(
   rules: CheckRules,
 ): Finding {
   const so = corrected === 0 ? '' : `${corrected === count ? '' : ' in part'} as it was corrected in its run,`
-  const then = rules.again
-    ? 'and is minted again, as you chose.'
-    : 'and skipped: choose "mint again" (--again on the command line) if it is meant.'
+  const then = rules.again ? 'and is minted again, as you chose.' : `and skipped: ${mintAgain} if it is meant.`
   return findingOf(
     row.row,
     column,
@@ -139,7 +140,8 @@ function repeatFinding(
 }
 
 function sameIdFinding(row: RowToMint, count: number, column: string, rules: CheckRules): Finding {
-  const message = `${whatOf(row, count, rules)} minted into this collection before under the same id, and skipped: give the row another id, or none, if it is to be minted once more.`
+  const so = rules.again ? '' : `, and ${mintAgain}`
+  const message = `${whatOf(row, count, rules)} minted into this collection before under the same id, and skipped: to mint it once more, give the row another id, or none${so}.`
   return { ...findingOf(row.row, column, 'id.duplicate', message), level: 'warning' }
 }
 

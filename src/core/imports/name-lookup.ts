@@ -27,6 +27,8 @@ const namesAtOnce = 100
 /** The lookup for the rows of one task: a network that answers none of the names of a request is not asked again. */
 export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): NameLookup {
   let silent: Unsaid | undefined
+  /** Whether some names have no answer, though others of their requests may have. */
+  let isOpen = false
   return {
     async learn(names) {
       const open = [...new Set(names)].filter((name) => book.knownName(name) === undefined)
@@ -37,15 +39,18 @@ export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): Nam
         book.putNames(
           answers.map((answer, place) => ({ name: asked[place] ?? '', known: knownOf(asked[place] ?? '', answer) })),
         )
+        isOpen ||= answers.some(isUnsaid)
         silent ??= said === null ? noAnswer : unsaidOf(answers)
       }
     },
     notice() {
       if (silent?.kind === 'doubt')
         return `Names could not be looked up for certain: ${silent.why}. ${silent.cure} Then check the file again.`
-      return silent === undefined
-        ? undefined
-        : `Names could not be looked up now (${silent.why}), which says nothing of the names. Check the file again in a moment.`
+      if (silent !== undefined)
+        return `Names could not be looked up now (${silent.why}), which says nothing of the names. Check the file again in a moment.`
+      return isOpen
+        ? 'Some names could not be looked up: do what their rows say, then check the file again.'
+        : undefined
     },
   }
 }
@@ -56,10 +61,12 @@ const noAnswer: Unsaid = { kind: 'unknown', why: 'the network does not answer' }
 /** An answer that leaves open what a name stands for. */
 type Unsaid = Exclude<NameAnswer, { kind: 'address' | 'none' }>
 
+const isUnsaid = ({ kind }: NameAnswer): boolean => kind === 'unknown' || kind === 'doubt'
+
 /** Why no name of a request was answered; undefined where one was, or where a single name may be the reason. */
 function unsaidOf(answers: readonly NameAnswer[]): Unsaid | undefined {
   const [first] = answers
-  if (first === undefined || !answers.every(({ kind }) => kind === 'unknown' || kind === 'doubt')) return undefined
+  if (first === undefined || !answers.every(isUnsaid)) return undefined
   // With one name alone, the reason may concern that name only.
   if (answers.length === 1) return undefined
   if (first.kind === 'unknown') return first
@@ -129,7 +136,7 @@ export async function confirmNames(
   const more = changed.length > mostNamed ? ` (and ${changed.length - mostNamed} more)` : ''
   throw new CoreError(
     'import.names',
-    `Names changed since the file was checked: ${changed.slice(0, mostNamed).join('; ')}${more}. Check the file again, and look at the addresses.`,
+    `Names changed since the file was checked: ${changed.slice(0, mostNamed).join('; ')}${more}. Give the file again, and look at the addresses.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnMapping, Finding, Import, ImportOptions } from '../../shared/app-api.ts'
+import type { ColumnMapping, Finding, Import, ImportCorrection, ImportOptions } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
 import type { Fault } from '../../shared/spreadsheet/cure.ts'
 import type { CureRule } from '../../shared/spreadsheet/cure-rules.ts'
@@ -79,7 +79,8 @@ export interface Outcome {
   remarks: Finding[]
   counts: Import['counts']
   codes: Import['codes']
-  lastCorrection: Import['lastCorrection']
+  /** `at`: Unix, ms. */
+  lastCorrection: (ImportCorrection & { at: number }) | null
   /** What keeps the whole file from being minted. */
   failures: Finding[]
   mediaFiles: number

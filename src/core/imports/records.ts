@@ -10,6 +10,8 @@ import type { Outcome } from './protocol.ts'
 export interface ImportData {
   outcome: Outcome
   options: ImportOptions
+  /** When the last run was made from the import (Unix, ms): older corrections are not undone. */
+  runAt?: number
 }
 
 export type ImportRecord = ImportsTable & { parsed: ImportData }
@@ -72,7 +74,7 @@ export function openRecords(store: Store, onChange?: (change: { projectId: strin
 
 /** An import as the window and the command line see it. */
 export function viewOf(row: ImportRecord): Import {
-  const { failures, headers: _, ...outcome } = row.parsed.outcome
+  const { failures, headers: _, lastCorrection: __, ...outcome } = row.parsed.outcome
   const failure = failures[0]
   return {
     id: row.id,
@@ -80,9 +82,17 @@ export function viewOf(row: ImportRecord): Import {
     state: row.state,
     ...(failure === undefined ? {} : { failure }),
     ...outcome,
+    lastCorrection: undoable(row.parsed),
     options: row.parsed.options,
     createdAt: new Date(row.created_at).toISOString(),
   }
+}
+
+/** The correction that `undo` takes back. */
+function undoable({ outcome: { lastCorrection }, runAt }: ImportData): Import['lastCorrection'] {
+  if (lastCorrection === null) return null
+  const { at, ...correction } = lastCorrection
+  return runAt !== undefined && at <= runAt ? null : correction
 }
 
 function parsedOf(row: ImportsTable): ImportRecord {

@@ -142,7 +142,7 @@ describe('a run that a key starts', () => {
     await expect((await makerOf({ a: 1 }))('a')).rejects.toMatchObject({
       status: 403,
       code: 'key.limit.none',
-      message: expect.stringContaining(`mintdesk keys limit ${key.id} --mints-per-day <n>`),
+      message: expect.stringContaining(`"mintdesk keys limit ${key.id} --mints-per-day <n> --project ${project.id}"`),
     })
   })
 

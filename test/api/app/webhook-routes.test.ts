@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEvents, webhookTable } from '../../../src/cli/commands/webhooks.ts'
 import { type Core, openCore } from '../../../src/core/index.ts'
@@ -69,6 +70,25 @@ describe('webhooks', () => {
     const inOther = { 'x-mintdesk-project': String(other.json.id) }
     expect((await call('GET', '/app/webhooks', undefined, inOther)).json).toEqual([])
     expect((await call('DELETE', `/app/webhooks/${String(json.id)}`, undefined, inOther)).status).toBe(404)
+    await call('DELETE', `/app/webhooks/${String(json.id)}`)
+  })
+
+  it('to which the last message was given up say that it must be sent again, unless others wait', async () => {
+    const { json } = await create('http://127.0.0.1:9/')
+    const notice = async () =>
+      webhook
+        .array()
+        .parse((await call('GET', '/app/webhooks')).json)
+        .find(({ id }) => id === json.id)?.notice
+    const db = new SqliteDatabase(join(home, 'mintdesk.db'))
+    db.prepare('update webhooks set failing_since = ? where id = ?').run(Date.now(), json.id)
+    expect(await notice()).toMatch(/was given up: put its server right, then resend it\.$/)
+    db.exec("insert into webhook_messages (id, type, body, created_at) values ('msg_1', 'nfts.create.failed', '{}', 1)")
+    db.prepare(
+      "insert into webhook_deliveries (webhook_id, message_pk, state, attempts, next_at) select ?, pk, 'waiting', 1, ? from webhook_messages",
+    ).run(json.id, Date.now() + 3_600_000)
+    db.close()
+    expect(await notice()).toMatch(/it is tried again by itself\.$/)
     await call('DELETE', `/app/webhooks/${String(json.id)}`)
   })
 

@@ -45,6 +45,7 @@ export function webhookRoutes(context: AppContext, projectOf: ProjectOf): Fastif
 
   async function view(stored: StoredWebhook): Promise<Webhook> {
     const { id, url, events, allowPrivate } = stored
+    const counts = await countDeliveries(db, id)
     return {
       id,
       url,
@@ -53,8 +54,8 @@ export function webhookRoutes(context: AppContext, projectOf: ProjectOf): Fastif
       createdAt: iso(stored.createdAt),
       disabledAt: isoOrNull(stored.disabledAt),
       failingSince: isoOrNull(stored.failingSince),
-      notice: noticeOf(stored),
-      ...(await countDeliveries(db, id)),
+      notice: noticeOf(stored, counts),
+      ...counts,
     }
   }
 
@@ -177,10 +178,13 @@ function readTarget(text: string, allowPrivate: boolean): string {
   return url.href
 }
 
-function noticeOf({ disabledAt, failingSince }: StoredWebhook): string | null {
+function noticeOf({ disabledAt, failingSince }: StoredWebhook, { waiting }: { waiting: number }): string | null {
   if (disabledAt !== null)
     return 'Everything sent to it failed for five days, so it was turned off: put its server right, and turn it on again.'
-  return failingSince === null ? null : 'What was sent to it last failed; it is tried again by itself.'
+  if (failingSince === null) return null
+  return waiting === 0
+    ? 'What was sent to it last failed, and was given up: put its server right, then resend it.'
+    : 'What was sent to it last failed; it is tried again by itself.'
 }
 
 function iso(milliseconds: number): string {

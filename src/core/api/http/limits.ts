@@ -2,6 +2,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
+import { counted } from '../../../shared/format.ts'
 import { countKeyMints } from '../../store/installation/key-mints.ts'
 import type { Database } from '../../store/tables/schema.ts'
 import type { Caller } from './auth.ts'
@@ -62,10 +63,11 @@ export function dayOf(now: number): number {
 /** The answer to mints beyond a key's daily limit. @param before how many it has minted on that day */
 export function mintsExceeded(limit: number, before: number, mints: number, now: number): ApiFault {
   const left = Math.max(0, limit - before)
+  const cure = mints > limit ? `ask for at most ${limit} at a time` : 'wait until midnight (UTC)'
   return new ApiFault(
     429,
     'key.limit.mints',
-    `This key may mint ${limit} NFTs a day, of which ${left} are left and ${mints} were asked for: wait until midnight (UTC), or raise its limit in the window under Developers.`,
+    `This key may mint ${counted(limit, 'NFT')} a day, of which ${left} ${left === 1 ? 'is' : 'are'} left and ${mints} ${mints === 1 ? 'was' : 'were'} asked for: ${cure}, or raise its limit in the window under Developers.`,
     [],
     Math.ceil(((dayOf(now) + 1) * day - now) / 1_000),
   )

@@ -14,7 +14,7 @@ import type { Acceptance } from '../../../chains/family/collections.ts'
 import type { ChainClient } from '../../../chains/family/family.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import { coinOf } from '../../../minting/runs/view.ts'
-import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
+import { type CollectionRow, collectionByPk, deploymentFailed } from '../../../store/collections/collections.ts'
 import { setOffer } from '../../../store/collections/ownership.ts'
 import { acceptChanges } from '../../resources/collections/changes.ts'
 import { requireCollection } from '../../resources/contracts.ts'
@@ -37,9 +37,7 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
       (client?.handover === undefined
         ? 'On this chain a collection’s creator alone mints into it, and stays its creator: Mintdesk could not go on minting for another owner.'
         : (client.handover.impossible(kind) ??
-          (state === 'deployed' && contract !== null
-            ? null
-            : 'It is not on chain yet: mint into it first, or set it up.')))
+          (state === 'deployed' && contract !== null ? null : undeployed(given.id, state))))
     if (impossible !== null || contract === null || !client?.handover)
       return { impossible, owner: null, isOurs: true, offeredTo, askedUntil: null, request: null, client }
     const [owner, until] = await Promise.all([
@@ -130,6 +128,13 @@ export function ownershipRoutes(context: AppContext, projectOf: ProjectOf): Fast
       },
     )
   }
+}
+
+function undeployed(id: string, state: CollectionRow['state']): string {
+  if (state === 'failed') return deploymentFailed(id).message
+  return state === 'wanted'
+    ? 'It is being put on chain: look at it again when it is there.'
+    : 'It is not on chain yet: mint into it, or change one of its settings, first.'
 }
 
 /** @throws CoreError `collection.handover` for a text that is no address there */

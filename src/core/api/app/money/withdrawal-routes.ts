@@ -35,7 +35,8 @@ export function withdrawalRoutes(context: AppContext, projectOf: ProjectOf): Fas
   const view = (row: WithdrawalWithTransaction): Withdrawal => {
     const coin = coinOf(networks, row.chain)
     const orNull = (amount: string | null) => (amount === null ? null : coin(amount))
-    const waits = row.transaction_pk === null ? (minting.notice(row.project_id, row.chain)?.text ?? null) : null
+    const notice = row.transaction_pk === null ? minting.notice(row.project_id, row.chain) : null
+    const waits = notice === null || notice.isRemark ? null : notice.text
     return {
       ...chainFacts(row.chain),
       ...{ id: row.id, to: row.recipient, amount: orNull(row.amount), sent: orNull(row.sent), fee: orNull(row.fee) },

@@ -105,6 +105,6 @@ function refusal(came: Exclude<SignedInAs, LetIn>): ApiFault {
   const sentence =
     came.refused === 'busy'
       ? 'Many people are signing in just now: try again in a few seconds.'
-      : `Too many tries to sign in: wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ask an admin for a new link.`
+      : `Too many tries to sign in: wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or sign in with a passkey.`
   return new ApiFault(429, `login.${came.refused}`, sentence, [], came.seconds)
 }

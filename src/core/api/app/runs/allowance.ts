@@ -30,7 +30,7 @@ export function allowanceOf({ key }: Pick<Caller, 'key'>, clock: () => number): 
   }
 }
 
-async function limitNow(db: Kysely<Database>, { id }: StoredKey): Promise<number> {
+async function limitNow(db: Kysely<Database>, { id, projectId }: StoredKey): Promise<number> {
   const key = await keyWithId(db, id)
   if (key === undefined || key.revokedAt !== null)
     throw new ApiFault(403, 'key.revoked', 'This API key was revoked: make a new one in the window under Developers.')
@@ -38,6 +38,6 @@ async function limitNow(db: Kysely<Database>, { id }: StoredKey): Promise<number
   throw new ApiFault(
     403,
     'key.limit.none',
-    `This key has no daily limit, so it may not mint a whole file: set one in the window under Developers, or with "mintdesk keys limit ${id} --mints-per-day <n>".`,
+    `This key has no daily limit, so it may not mint a whole file: set one in the window under Developers, or with "mintdesk keys limit ${id} --mints-per-day <n> --project ${projectId}".`,
   )
 }

@@ -119,7 +119,7 @@ function putOnSale(sale: Sale | null, collection: CollectionRow, limit: number |
 
 function tooLow(
   patch: CollectionPatch,
-  { id, chain }: CollectionRow,
+  { id, chain, purchased }: CollectionRow,
   { limit, taken, setAside }: { limit: number; taken: number; setAside: number },
 ): CoreError {
   const where = `The collection ${JSON.stringify(id)} on ${chainLabel(chain as ChainName)}`
@@ -127,7 +127,7 @@ function tooLow(
   if (patch.supplyLimit !== undefined)
     return new CoreError(
       'supply.tooLow',
-      `${where} has ${counts}, so its supplyLimit cannot be ${limit}: set it to ${taken + setAside} or more${setAside > 0 ? ', or lower payments.saleSupply' : ''}.`,
+      `${where} has ${counts}, so its supplyLimit cannot be ${limit}: set it to ${taken + setAside} or more${setAside > purchased ? ', or lower payments.saleSupply' : ''}.`,
     )
   return new CoreError(
     'payments.saleSupply',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Project } from '../../../../shared/app-api.ts'
-import { type ChainName, chainLabel } from '../../../../shared/chains.ts'
+import type { ChainName } from '../../../../shared/chains.ts'
 import { lacksFeature } from '../../../../shared/contract-features.ts'
+import { counted } from '../../../../shared/format.ts'
 import { parseRecipient } from '../../../../shared/locator.ts'
 import type { WalletOwner } from '../../../chains/family/wallet-owner.ts'
 import type { Transfer, Work } from '../../../chains/family/work.ts'
@@ -14,10 +15,9 @@ import { findWallet } from '../../../store/installation/wallets.ts'
 import { addAction, burnOf, pendingBurns } from '../../../store/journal/actions.ts'
 import { isLeaving, pendingOfToken } from '../../../store/journal/transfers/transfers.ts'
 import type { CoreContext } from '../../http/context.ts'
-import { ApiFault } from '../../http/faults.ts'
 import { readyToMint, requireFeature } from '../contracts.ts'
 import { userOf } from '../users.ts'
-import { burntBefore } from './refusals.ts'
+import { burntBefore, holderUnknown, notMinted } from './refusals.ts'
 
 /** The engine adds the job, which follows from the NFT. */
 type BurnWork = Omit<Extract<Work, { kind: 'burn' }>, 'jobId'>
@@ -36,11 +36,7 @@ export async function acceptBurn(
   const collection = await readyToMint(context, project, given)
   const contract = collection.contract_address
   const name = `The NFT ${JSON.stringify(row.id)}`
-  if (row.state !== 'succeeded' || row.token_id === null || contract === null)
-    throw new CoreError(
-      'nft.notMinted',
-      `${name} is not minted yet, so it cannot be burnt: wait until its onChain.status is success.`,
-    )
+  if (row.state !== 'succeeded' || row.token_id === null || contract === null) throw notMinted(row, 'burn')
   requireFeature(collection, 'transfer-by-signature')
   const before = await burnOf(context.db, row.pk)
   if (before) throw burntBefore(name, before.status)
@@ -150,12 +146,7 @@ async function holdingOf(
     const held = address === null ? 0n : await client.copies?.balance(contract, address, tokenId)
     return { holder: address, held: held ?? 0n }
   } catch (error) {
-    if (error instanceof CoreError && error.code === 'network.unsupported') throw error
-    throw new ApiFault(
-      503,
-      'network.unreachable',
-      `${chainLabel(chain as ChainName)} does not answer, so it is not known who holds this NFT: try again in a moment.`,
-    )
+    throw holderUnknown(chain as ChainName, error)
   }
 }
 
@@ -179,6 +170,6 @@ async function onTheirWay(
 function tooFew(name: string, { amount }: NftRow, holder: string, left: bigint): CoreError {
   return new CoreError(
     'nft.notHeld',
-    `${name} is ${amount} units, and ${holder}, whom they were minted to, has only ${left} of them that are not on their way elsewhere, so it cannot be burnt.`,
+    `${name} is ${counted(amount, 'unit')}, minted to ${holder}, who has only ${left} of that token beside what is on its way elsewhere, so it cannot be burnt.`,
   )
 }

@@ -11,11 +11,11 @@ import type { NftRow } from '../../../store/collections/nft-rows.ts'
 import { addAction, burnOf } from '../../../store/journal/actions.ts'
 import type { MintDraft } from '../../../store/journal/mint-draft.ts'
 import type { CoreContext } from '../../http/context.ts'
-import { ApiFault, invalidRequest } from '../../http/faults.ts'
+import { invalidRequest } from '../../http/faults.ts'
 import { check } from '../../http/validation.ts'
 import { readyToMint, requireFeature } from '../contracts.ts'
 import { lengthFaults, readMetadata } from './mint-drafts.ts'
-import { burntBefore, requireNoCopy } from './refusals.ts'
+import { burntBefore, notMinted, requireNoCopy } from './refusals.ts'
 
 type Update = { metadata: MintDraft['metadata']; given: unknown; reupload: boolean }
 
@@ -45,11 +45,7 @@ export async function acceptUpdate(
   requireNoCopy(row)
   const collection = await readyToMint(context, project, named)
   if (row.state !== 'succeeded' || row.token_id === null || collection.contract_address === null)
-    throw new ApiFault(
-      422,
-      'nft.notMinted',
-      `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
-    )
+    throw notMinted(row, 'update')
   requireFeature(collection, 'update')
   await requireUnburnt(context.db, row)
   await requireStorageForMints(context.storage, project, collection, [metadata])

@@ -26,7 +26,7 @@ import type { CoreContext } from '../../http/context.ts'
 import { ApiFault } from '../../http/faults.ts'
 import { type KeyedRequest, madeFor, onceFor } from '../../http/replay.ts'
 import { requireFeature } from '../contracts.ts'
-import { burntBefore, refusedThere } from '../nfts/refusals.ts'
+import { burntBefore, holderUnknown, refusedThere } from '../nfts/refusals.ts'
 import { requireFree } from './free-units.ts'
 
 /** An NFT that is to leave a wallet of the project; all addresses in their normal form. */
@@ -217,12 +217,6 @@ async function reading<Answer>(chain: ChainName, read: () => Promise<Answer>): P
   try {
     return await read()
   } catch (error) {
-    if (error instanceof CoreError && !error.code.startsWith('network.')) throw error
-    if (error instanceof CoreError && error.code === 'network.unsupported') throw error
-    throw new ApiFault(
-      503,
-      'network.unreachable',
-      `${chainLabel(chain)} does not answer, so it is not known who holds this NFT: try again in a moment.`,
-    )
+    throw holderUnknown(chain, error)
   }
 }

@@ -30,14 +30,17 @@ export async function requireFree(
   const own = pending.filter((one) => one.work.holder === holder)
   const leaving = own.reduce((sum, one) => sum + BigInt(one.work.quantity), 0n)
   const burning = await unitsBurning(tx, collection, moved)
-  if (leaving + burning + BigInt(quantity) <= held) return
+  const free = held - leaving - burning
+  if (BigInt(quantity) <= free) return
   throw new CoreError(
     'transfer.pending',
-    burning > 0n
-      ? `Of the ${held} units that the wallet holds, ${burning} are being burnt and ${leaving} are being transferred already, so ${quantity} cannot be: ask for fewer.`
+    held > 1n || burning > 0n
+      ? `The wallet holds ${held} ${held === 1n ? 'unit' : 'units'}, of which ${are(burning)} being burnt and ${are(leaving)} being transferred already: ${free > 0n ? `ask for at most ${free}` : 'none is left'}.`
       : `The NFT is being transferred already: wait for the action ${own.map(({ id }) => id).join(', ')}.`,
   )
 }
+
+const are = (units: bigint): string => `${units} ${units === 1n ? 'is' : 'are'}`
 
 /** Units of copies that are to be burnt; for other NFTs the burn itself is looked up. */
 async function unitsBurning(
