@@ -120,7 +120,7 @@ describe('an indexer of Aptos', () => {
     at().reply(200, { errors: [{ message: 'field not found in type' }] })
     await expect(page()).rejects.toMatchObject({
       code: 'provider.refused',
-      message: 'The Aptos indexer refuses the question (“field not found in type”); it is asked again later.',
+      message: 'The Aptos indexer refuses the question (“field not found in type”): try again later.',
     })
     at().reply(200, { errors: [{ message: 'Rate limit exceeded' }] })
     await expect(page()).rejects.toMatchObject({ code: 'provider.limited' })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openScans, type Scans } from '../../src/core/holdings/scans.ts'
 import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 import type { WalletScan } from '../../src/shared/app-api.ts'
-import { playedNode, serveNode } from '../chains/evm/played-node.ts'
+import { type PlayedNode, playedNode, serveNode } from '../chains/evm/played-node.ts'
 import { liveBase } from './live-base.ts'
 import { openRangeDoor, type RangeDoor } from './range-door.ts'
 
@@ -14,6 +14,7 @@ const wallet = { kind: 'live', chain: 'base', address: `0x${'a7'.repeat(20)}` } 
 
 let folder: string
 let store: OpenStore
+let played: PlayedNode
 let node: Awaited<ReturnType<typeof serveNode>>
 let door: RangeDoor
 let scans: Scans
@@ -23,7 +24,8 @@ let told: WalletScan[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-scans-'))
   store = openStore(join(folder, 'mintdesk.db'))
-  node = await serveNode(playedNode({ head: 50_000 }))
+  played = playedNode({ head: 50_000 })
+  node = await serveNode(played)
   door = await openRangeDoor(node.url)
   door.most = Number.POSITIVE_INFINITY
   told = []
@@ -79,4 +81,15 @@ it('tells at its end what was not told yet, and nothing after it', async () => {
   const { length } = told
   expect(await scans.pause(wallet)).toMatchObject({ state: 'paused' })
   expect(told).toHaveLength(length)
+})
+
+it('says no longer that the RPC fails once it answers again', async () => {
+  played.down = true
+  await scans.start(wallet)
+  await expect.poll(last, { timeout: 60_000 }).toMatchObject({
+    ...{ state: 'running', message: expect.stringMatching(/It is tried again\.$/) },
+  })
+  door.hold = 3_500
+  played.down = false
+  await expect.poll(last, { timeout: 60_000 }).toMatchObject({ state: 'running', through: 2_999, message: null })
 })

@@ -143,6 +143,17 @@ describe('the source of a contract', () => {
     expect(explorers.asked).toHaveLength(1)
   })
 
+  it('a service that does not end is told of, with what to do then', async () => {
+    explorers.instead.set('GET /v2/verify/job', {
+      status: 200,
+      body: { isJobCompleted: false, contract: { match: null } },
+    })
+    await expect(verify()).rejects.toMatchObject({
+      code: 'verification.limited',
+      message: 'Sourcify has not ended after five minutes: have it verified again later.',
+    })
+  })
+
   it('a service that is down is told of', async () => {
     await expect(verify(undefined, 'http://127.0.0.1:9')).rejects.toMatchObject({
       code: 'verification.unreachable',

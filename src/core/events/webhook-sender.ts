@@ -58,7 +58,10 @@ export function openWebhookSender({
         const ok = statusCode >= 200 && statusCode < 300
         return { status: statusCode, error: ok ? null : refusal(statusCode) }
       } catch (error) {
-        return { status: null, error: late.aborted ? 'It did not answer within 15 seconds.' : explained(error) }
+        return {
+          status: null,
+          error: late.aborted ? 'It did not answer within 15 seconds.' : explained(error, allowPrivate),
+        }
       }
     },
     async close() {
@@ -79,8 +82,10 @@ function refusal(status: number): string {
     : `It answered ${status}; only 2xx says that it was taken.`
 }
 
-function explained(error: unknown): string {
+function explained(error: unknown, allowPrivate: boolean): string {
   if (error instanceof BlockedAddressError)
-    return 'Its address is in the private network of this machine: make the webhook again and allow that, if you mean it.'
+    return allowPrivate
+      ? 'Its name leads to an address that no webhook may lead to: use a public one, or one of this machine or its private network.'
+      : 'Its address is in the private network of this machine: make the webhook again and allow that, if you mean it.'
   return `It cannot be reached: ${faultOf(error) ?? 'its server does not answer properly'}.`
 }

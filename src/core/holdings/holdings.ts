@@ -103,9 +103,10 @@ async function reachable<T>({ chain, kind }: Wallet, work: () => Promise<T>): Pr
   } catch (error) {
     const why = error instanceof CoreError ? null : reasonIn(error)
     if (why === null) throw error
+    const cure = kind === 'practice' ? 'Try again.' : 'Try again, or set another RPC.'
     throw new CoreError(
       'network.unreachable',
-      `The ${kind} network ${chain} could not be asked what the wallet holds: its RPC fails (${why}) Try again, or set another RPC.`,
+      `The ${kind} network ${chain} could not be asked what the wallet holds: its RPC fails (${why}) ${cure}`,
     )
   }
 }

@@ -21,7 +21,7 @@ export interface ScanDeps {
   unsettled: number
   signal?: AbortSignal | undefined
   /** Called after each range. */
-  moved?: (through: number) => void
+  moved?: () => Promise<void>
 }
 
 /** Ours: how many blocks are read again after a live network lost blocks. */
@@ -94,7 +94,7 @@ async function keep(
       { through, hash, span },
     )
   })
-  moved?.(through)
+  await moved?.()
 }
 
 const nobody = '0x0000000000000000000000000000000000000000'

@@ -84,7 +84,8 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
   async function work(wallet: Wallet, signal: AbortSignal): Promise<void> {
     const key = keyOf(wallet)
     let failures = 0
-    const moved = (): void => {
+    const moved = async (): Promise<void> => {
+      if (failures > 0) await setScanState(db, key, 'running')
       failures = 0
       changed(wallet)
     }
@@ -113,7 +114,12 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
   }
 
   /** @returns whether the head was reached */
-  async function readSome(node: ChainClient, wallet: Wallet, signal: AbortSignal, moved: () => void): Promise<boolean> {
+  async function readSome(
+    node: ChainClient,
+    wallet: Wallet,
+    signal: AbortSignal,
+    moved: () => Promise<void>,
+  ): Promise<boolean> {
     const { tokens, network } = node
     if (!tokens) throw new CoreError('network.unsupported', `${network} cannot be scanned for NFTs yet.`)
     const { number: head } = await node.head()
@@ -173,7 +179,10 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
       return await state(wallet)
     },
     async resume() {
-      for (const row of await runningScans(db)) run(walletOf(row))
+      for (const row of await runningScans(db)) {
+        await setScanState(db, row, 'running')
+        run(walletOf(row))
+      }
     },
     async close() {
       for (const { stop } of jobs.values()) stop.abort()

@@ -135,7 +135,7 @@ async function ended(deps: VerifyDeps, { chainId, address }: SourceToVerify, beg
     }
     await pause()
   }
-  throw new ExplorerError('limited', 'Sourcify has not ended after five minutes: look again later.')
+  throw new ExplorerError('limited', 'Sourcify has not ended after five minutes: have it verified again later.')
 }
 
 async function byEtherscan({ pause }: VerifyDeps, etherscan: Etherscan, source: SourceToVerify): Promise<void> {
@@ -146,5 +146,5 @@ async function byEtherscan({ pause }: VerifyDeps, etherscan: Etherscan, source: 
     if (await etherscan.checked(source.chainId, guid)) return
     await pause()
   }
-  throw new ExplorerError('limited', 'Etherscan has not ended after five minutes: look again later.')
+  throw new ExplorerError('limited', 'Etherscan has not ended after five minutes: have it verified again later.')
 }

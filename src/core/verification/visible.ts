@@ -4,7 +4,7 @@ import { isChainName } from '../../shared/chains.ts'
 import type { ChainClient, Chains } from '../chains/family/family.ts'
 import { firstBlock } from '../holdings/first-block.ts'
 import { CoreError } from '../lib/errors.ts'
-import type { CollectionRow } from '../store/collections/collections.ts'
+import { type CollectionRow, deploymentFailed } from '../store/collections/collections.ts'
 import { firstTokenUri } from '../store/collections/first-token.ts'
 import { settledOf } from '../store/collections/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
@@ -44,8 +44,7 @@ export async function visibleFromOutside(
     )
   if (!isChainName(chain)) throw new CoreError('visible.chain', `${chain} can only be looked at.`)
   const at = new Date(deps.clock()).toISOString()
-  if (collection.state !== 'deployed' || contract === null)
-    return { checks: [said('contract', 'none', 'It comes onto the network with its first mint.')], at }
+  if (collection.state !== 'deployed' || contract === null) return { checks: [undeployed(collection)], at }
   const client = await deps.chains.reader('live', chain)
   const found: Found = { client, contract, collection, project }
   const metadata = await guarded('token-metadata', () => tokenMetadata(deps, found))
@@ -71,6 +70,13 @@ interface Found {
 
 function said(what: What, state: VisibleCheck['state'], text: string, url: string | null = null): VisibleCheck {
   return { what, state, said: text, url }
+}
+
+function undeployed({ state, id }: CollectionRow): VisibleCheck {
+  if (state === 'failed') return said('contract', 'unseen', deploymentFailed(id).message)
+  const text =
+    state === 'wanted' ? 'It is being put onto the network.' : 'It comes onto the network with its first mint.'
+  return said('contract', 'none', text)
 }
 
 /** If a network or an explorer cannot be asked now, only this check is unknown; the others are still made. */
@@ -127,7 +133,12 @@ async function collectionMetadata(deps: VisibleDeps, { client, contract, collect
 /** Also returns the picture's address, where the metadata names one. */
 async function tokenMetadata(deps: VisibleDeps, found: Found): Promise<VisibleCheck & { image: string | null }> {
   const uri = await tokenUri(deps, found)
-  if (uri === null || uri === '') return { ...said('token-metadata', 'none', 'Nothing is minted yet.'), image: null }
+  if (uri === null) return { ...said('token-metadata', 'none', 'Nothing is minted yet.'), image: null }
+  if (uri === '')
+    return {
+      ...said('token-metadata', 'none', 'The first NFT was burnt, or has no metadata of its own.'),
+      image: null,
+    }
   const { check, json } = jsonCheck('token-metadata', await seenFromOutside(uri, deps))
   const image = json !== null && 'image' in json && typeof json.image === 'string' ? json.image : null
   return { ...check, image }

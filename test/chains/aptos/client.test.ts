@@ -582,6 +582,9 @@ describe('a collection', () => {
       'message',
       expect.stringContaining(`not what is asked for: ${said}. Choose another name`),
     )
+    // No recovery reads a collection of another kind.
+    const end = said.startsWith('it is of another kind') ? /for yours\.$/ : /run “mintdesk recover”\.$/
+    expect(refused).toHaveProperty('message', expect.stringMatching(end))
     expect(node.asked.filter(({ path }) => path.startsWith('/transactions'))).toEqual([])
   })
 

@@ -92,6 +92,19 @@ it('refuses a network whose blocks are too small for a contract', async () => {
   proxy.heal()
 })
 
+it('refuses a network without the deterministic deployer, with the cure', async () => {
+  proxy.target = modern.url
+  proxy.fate = ({ method, params }) =>
+    method === 'eth_getCode' &&
+    JSON.stringify(params).toLowerCase().includes('4e59b44847b379578588920ca78fbf26c0b4956c')
+      ? { answer: () => '0x' }
+      : 'pass'
+  await expect(ask(proxy.url)).rejects.toThrow(
+    /lacks the deterministic deployer .*: have it deployed .*another network/,
+  )
+  proxy.heal()
+})
+
 it('refuses a practice network', async () => {
   const { hash } = await modern.client.getBlock({ blockNumber: 0n })
   await expect(ask(modern.url, [hash])).rejects.toThrow(/It is a practice network of Mintdesk/)

@@ -33,7 +33,9 @@ it('does not guess what a transaction did that the node lists and does not keep'
   const client = clientOf(() => null)
   await expect(client.read(['abc'])).rejects.toMatchObject({
     code: 'network.incomplete',
-    message: expect.stringContaining('lists the transaction abc and does not keep it'),
+    message: expect.stringContaining(
+      'lists the transaction abc and does not keep it: set one that keeps the whole history, and take out those',
+    ),
   })
 })
 

@@ -142,7 +142,7 @@ it('credits that end in the middle of a run are a sentence with the account, and
 it.each([
   ['other-id', 'storage.wrong', 'it was signed as'],
   ['no-receipt', 'storage.wrong', 'without a receipt'],
-  ['busy', 'storage.unreachable', 'is still taking an upload that broke off'],
+  ['busy', 'storage.unreachable', 'is still taking an upload that broke off: wait a moment.'],
 ] as const)('an answer that proves nothing does not count (%s)', async (ailment, code, sentence) => {
   await set()
   turbo.ailment = ailment

@@ -79,8 +79,8 @@ describe.each(Object.entries(services))('%s', (_name, open) => {
     ['cut', 'storage.unreachable', /does not answer \(it broke the connection off\)/],
     [401, 'storage.refused', /\(401.*(give|copy)/],
     [403, 'storage.refused', /\(403.*(give|copy)/],
-    [429, 'storage.unreachable', /\(429\)/],
-    ['429 later', 'storage.unreachable', /\(429\)/],
+    [429, 'storage.unreachable', /\(429\): (wait a moment|look whether it is running)\.$/],
+    ['429 later', 'storage.unreachable', /\(429\): (wait 45 s|look whether it is running)\.$/],
   ]
   it.each(faults)(
     'with the fault %s says so with the cure, and takes the content when it is over',

@@ -57,6 +57,14 @@ it('with a key that may only write is used; what is said of the network then cou
   await service().pin([cid])
 })
 
+it('that does not list as public what it took in pieces is told as such to a key that may read', async () => {
+  const { cid } = await store.putStream(Array.from({ length: 3 }, () => randomBytes(900_000)))
+  pinata.ailment = 'private'
+  await expect(service(2_000_000).pin([cid])).rejects.toThrow(
+    `Pinata took ${cid}, and does not list it among its public files`,
+  )
+})
+
 it('is written to by the first test of a key, and only looked up by those before each price', async () => {
   const one = service()
   await one.test()

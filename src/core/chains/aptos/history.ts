@@ -36,7 +36,7 @@ export function historyClient(rpc: () => Promise<AptosRpc>, memory: Pick<ClientM
         if (one) return entryOf(node, one)
         throw new CoreError(
           'network.incomplete',
-          `The RPC lists the transaction ${hash} and does not keep it: set one that keeps the whole history.`,
+          `The RPC lists the transaction ${hash} and does not keep it: set one that keeps the whole history, and take out those that do not.`,
         )
       })
     },

@@ -20,12 +20,18 @@ export interface There {
 export function requireSame(address: string, facts: CollectionFacts, there: There): void {
   const other = differencesOf(facts, there)
   if (other.length === 0) return
+  const orMintThere = other.includes(otherKind)
+    ? ''
+    : ' To mint into the one that is there, as it is, run “mintdesk recover”.'
   throw new Refusal({
     kind: 'failed',
     code: nameTaken,
-    message: `On Aptos a name tells one collection from another, and this project has one called ${JSON.stringify(facts.name)} on chain already (${address}), which is not what is asked for: ${other.join('; ')}. Choose another name for yours. To mint into the one that is there, as it is, run “mintdesk recover”.`,
+    message: `On Aptos a name tells one collection from another, and this project has one called ${JSON.stringify(facts.name)} on chain already (${address}), which is not what is asked for: ${other.join('; ')}. Choose another name for yours.${orMintThere}`,
   })
 }
+
+/** Of a collection that `collectionNow` reads as none, so that no recovery lists it. */
+const otherKind = 'it is of another kind, into which nothing is minted here'
 
 function differencesOf(
   { contractUri, description = '', supplyLimit }: CollectionFacts,
@@ -33,8 +39,7 @@ function differencesOf(
 ): string[] {
   const collection = collectionResource.safeParse(resources.get(types.collection))
   const own = ownCollectionResource.safeParse(resources.get(types.ownCollection))
-  if (!collection.success || !own.success || supply === null)
-    return ['it is of another kind, into which nothing is minted here']
+  if (!collection.success || !own.success || supply === null) return [otherKind]
   const limit = supplyLimit === 0 ? null : supplyLimit
   const { data } = collection.data
   const rights = own.data.data

@@ -4,6 +4,7 @@ import { CoreError } from '../../lib/errors.ts'
 import { shownRpc } from '../rpc/address.ts'
 import { shortOf } from '../rpc/fault-words.ts'
 import { probePatience, works } from '../rpc/probe.ts'
+import { deployer, deployerMissing } from './contracts/deployer.ts'
 import { type FoundFacts, leastGasCap } from './custom-network.ts'
 import { wrongChain } from './rpc/identity.ts'
 import { type RpcClient, rpcClient } from './rpc/rpc.ts'
@@ -20,7 +21,7 @@ const usualBlockMs = 2_000
 /**
  * Reads all facts of a network that minting needs. Stores and sends nothing.
  * @param practiceGenesis hashes of block 0 of the practice networks
- * @throws CoreError `rpc.unreachable`, `rpc.notEvm`, `rpc.identity`, `rpc.logs`, `rpc.blockGas` with the cure, without keys
+ * @throws CoreError `rpc.unreachable`, `rpc.notEvm`, `rpc.identity`, `rpc.logs`, `rpc.blockGas`, `network.deployer` with the cure, without keys
  */
 export async function askNetwork(
   url: string,
@@ -48,6 +49,7 @@ export async function askNetwork(
         'rpc.blockGas',
         `A block of this network holds ${latest.gasLimit} gas, and to deploy a contract takes ${leastGasCap}: nothing can be minted there. Use another network.`,
       )
+    if (!(await hasCode(rpc, deployer))) throw deployerMissing()
     const [multicall, dataFee, safe, finalized, blockMs] = await Promise.all([
       hasCode(rpc, multicall3),
       dataFeeOf(rpc),

@@ -88,7 +88,7 @@ async function graphql<Data>(
   const why = errors?.[0]?.message
   if (/rate limit|too many|compute unit/i.test(why ?? ''))
     throw new ProviderError('limited', `The ${name} is asked too often: set a key for it, or wait.`, 10_000)
-  throw new ProviderError('refused', `The ${name} refuses the question${wordsOf(why)}; it is asked again later.`)
+  throw new ProviderError('refused', `The ${name} refuses the question${wordsOf(why)}: try again later.`)
 }
 
 function lagOf(ms: number): string {

@@ -64,7 +64,7 @@ export async function ask<Schema extends z.ZodType>({
   if (status === 404)
     throw new ProviderError('chain', `${name} does not know this network (status 404): choose another provider for it.`)
   if (status < 200 || status > 299)
-    throw new ProviderError('refused', `${name} answers with status ${status}${saidIn(text)}; it is asked again later.`)
+    throw new ProviderError('refused', `${name} answers with status ${status}${saidIn(text)}: try again later.`)
   return readAs(name, schema, jsonOf(text))
 }
 

@@ -78,8 +78,5 @@ function faultOf(method: string, { code, message }: { code: number; message: str
       'chain',
       `What answers at the address that is set for ${dasName} does not know ${method}: choose an RPC with DAS.`,
     )
-  return new ProviderError(
-    'refused',
-    `${dasName} answers with error ${code}${wordsOf(message)}; it is asked again later.`,
-  )
+  return new ProviderError('refused', `${dasName} answers with error ${code}${wordsOf(message)}: try again later.`)
 }

@@ -63,10 +63,7 @@ export function arweaveService(
     // Turbo is still processing an upload of this very item, such as one whose answer was lost.
     if (answer.status === 202) {
       if (await has(item.id)) return
-      throw new PinningError(
-        'storage.unreachable',
-        'Turbo is still taking an upload that broke off: Mintdesk asks again by itself.',
-      )
+      throw new PinningError('storage.unreachable', 'Turbo is still taking an upload that broke off: wait a moment.')
     }
     checkHosted(name, answer, cures)
     seeSame(item.id, answer)

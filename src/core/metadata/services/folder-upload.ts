@@ -70,7 +70,7 @@ export function folderService(
     }
   }
 
-  /** @param zip writes a zip of the files to upload and returns its path */
+  /** @param zip writes a zip of the files to upload and returns its path; absent in a test, which nothing repeats */
   async function see(files: readonly PublicFile[], zip?: () => Promise<string>): Promise<void> {
     const faults: PublicFault[] = []
     for (let at = 0; at < files.length; at += atATime)
@@ -80,10 +80,10 @@ export function folderService(
     if (worst) throw publicError(worst, '')
     const [first] = faults
     if (first === undefined) return
-    const orZip = zip === undefined ? '' : `, or unpack ${await zip()} there`
+    const then = zip === undefined ? ', then try again' : `, or unpack ${await zip()} there`
     throw new PinningError(
       'storage.refused',
-      `${faults.length} of ${files.length} files that were looked for are not at ${publicUrl} yet (${first.url}: ${first.status}): upload the folder ${directory} there, with its subfolders${orZip}. Mintdesk looks again by itself.`,
+      `${faults.length} of ${files.length} files that were looked for are not at ${publicUrl} yet (${first.url}: ${first.status}): upload the folder ${directory} there, with its subfolders${then}.`,
     )
   }
 

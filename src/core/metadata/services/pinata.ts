@@ -98,7 +98,9 @@ export function pinataService(options: PinataOptions, store: ContentStore): Pinn
     throw new PinningError(
       'storage.wrong',
       network === undefined
-        ? 'Pinata does not say whether the content is public: give it a key that may also read ("Files: Read").'
+        ? mayLook
+          ? `Pinata took ${root}, and does not list it among its public files: look there whether it is public.`
+          : 'Pinata does not say whether the content is public: give it a key that may also read ("Files: Read").'
         : `Pinata keeps ${root} in its ${network} network, where nobody sees it: use a key without a default network or group, and delete that file there.`,
     )
   }

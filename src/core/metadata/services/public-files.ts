@@ -135,7 +135,7 @@ export function publicError({ kind, url, status, error }: PublicFault, cure: str
   if (kind === 'down')
     return new PinningError(
       'storage.unreachable',
-      `${capital(url)} cannot be fetched now (${status}): Mintdesk looks again by itself.`,
+      `${capital(url)} cannot be fetched now (${status}): wait a moment, and look at its server if this lasts.`,
     )
   if (kind === 'other')
     return new PinningError(

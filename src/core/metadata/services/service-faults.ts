@@ -49,7 +49,7 @@ export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures
   if (passing.has(status))
     throw new PinningError(
       'storage.unreachable',
-      `${capital(name)} is not ready (${detail}): Mintdesk asks again by itself; look at its status page if this lasts.`,
+      `${capital(name)} is not ready (${detail}): wait a moment, and look at its status page if this lasts.`,
       retryAfterMs(headers),
     )
   if (status === 413)
@@ -66,10 +66,10 @@ export function checkHosted(name: string, answer: ServiceAnswer, cures: KeyCures
 /** The error of a service that gets too many requests, with the pause that it asks for. */
 export function tooOften(name: string, headers: ServiceAnswer['headers']): PinningError {
   const pause = retryAfterMs(headers)
-  const when = pause > 0 ? ` in ${Math.ceil(pause / 1000)} s` : ''
+  const wait = pause > 0 ? `${Math.ceil(pause / 1000)} s` : 'a moment'
   return new PinningError(
     'storage.unreachable',
-    `${capital(name)} takes fewer requests than were made (429): Mintdesk asks again by itself${when}.`,
+    `${capital(name)} takes fewer requests than were made (429): wait ${wait}.`,
     pause,
   )
 }

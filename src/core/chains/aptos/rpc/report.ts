@@ -31,7 +31,13 @@ export async function reportAptosRpc(
     ])
     const ok = finalized && feeHistory
     const verdict = ok
-      ? usable(history ? [] : ['the whole history (what was minted by another copy is then looked for elsewhere)'])
+      ? usable(
+          history
+            ? []
+            : [
+                'the whole history (what another copy minted cannot be read back then, and nothing more is signed for that collection)',
+              ],
+        )
       : `It cannot be used: it does not say ${finalized ? 'what gas costs' : 'what is on the ledger'}.`
     // `batch`: every node accepts several transactions in one request.
     return { ...known, finalized, feeHistory, batch: true, ok, verdict }

@@ -66,7 +66,7 @@ export async function keptTransactions(
   }
   throw new CoreError(
     'network.incomplete',
-    `The RPC does not keep all of the ${end} transactions of ${sender}: set one that keeps the whole history.`,
+    `The RPC does not keep all of the ${end} transactions of ${sender}: set one that keeps the whole history, and take out those that do not.`,
   )
 }
 
@@ -124,7 +124,7 @@ export async function keptNamed(node: AptosRpc, hashes: readonly string[]): Prom
     if (one) return one
     throw new CoreError(
       'network.incomplete',
-      `The RPC does not keep the transaction ${hash}: set one that keeps the whole history.`,
+      `The RPC does not keep the transaction ${hash}: set one that keeps the whole history, and take out those that do not.`,
     )
   })
 }

@@ -11,12 +11,11 @@ import {
   zeroHash,
 } from 'viem'
 import { collectionFactory } from '../../../../../resources/contracts/artifacts/collection-factory.ts'
-import { CoreError } from '../../../lib/errors.ts'
 import type { ChainCall } from '../../family/call.ts'
 import type { CollectionFacts } from '../../family/collections.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 import { type SimulatedCall, simulatedGas } from '../rpc/simulate.ts'
-import { deployedAt, deployer } from './deployer.ts'
+import { deployedAt, deployer, deployerMissing } from './deployer.ts'
 import { implementationOf } from './implementations.ts'
 
 /** The creation code that solady's LibClone uses for a clone of `implementation`. */
@@ -62,11 +61,7 @@ export async function deploymentSteps(
   const missing: Hex[] = []
   for (const { address, bytecode } of [implementation, { address: factory, bytecode: collectionFactory.bytecode }])
     if (!(await exists(rpc, address))) missing.push(bytecode)
-  if (missing.length > 0 && !(await exists(rpc, deployer)))
-    throw new CoreError(
-      'network.deployer',
-      `This network lacks the deterministic deployer ${deployer}, without which collections cannot be deployed here.`,
-    )
+  if (missing.length > 0 && !(await exists(rpc, deployer))) throw deployerMissing()
   const data = encodeFunctionData({
     abi: collectionFactory.abi,
     functionName: 'clone',

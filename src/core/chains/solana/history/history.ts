@@ -62,7 +62,7 @@ export function historyClient({ rpc, metadataOf, treeConfig }: HistoryOptions): 
         if (answer === null)
           throw new CoreError(
             'network.incomplete',
-            `The RPC lists the transaction ${hash} and does not keep it: set one that keeps the whole history.`,
+            `The RPC lists the transaction ${hash} and does not keep it: set one that keeps the whole history, and take out those that do not.`,
           )
         return entryOf(hash, answer)
       })

@@ -16,7 +16,7 @@ export async function requireHistory(node: SolanaRpc, since: number): Promise<vo
   if (kept !== null && kept <= since - clocksApart) return
   throw new CoreError(
     'network.incomplete',
-    `The RPC does not keep all since ${minuteOf(since)}, when a transaction that it does not know was signed.${kept === null ? '' : ` It keeps what came after ${minuteOf(kept)}.`} It may have been included, so nothing is sent in its place until an RPC says what became of it: set one that keeps the whole history.`,
+    `The RPC does not keep all since ${minuteOf(since)}, when a transaction that it does not know was signed.${kept === null ? '' : ` It keeps what came after ${minuteOf(kept)}.`} It may have been included, so nothing is sent in its place until an RPC says what became of it: set one that keeps the whole history, and take out those that do not.`,
   )
 }
 

@@ -1,5 +1,7 @@
+import { RpcUnreachable } from '../../rpc/http-rpc.ts'
 import { priorityFees } from '../rpc/answers.ts'
-import { type SolanaRpc, SolanaRpcError } from '../rpc/rpc.ts'
+import { solanaFault } from '../rpc/fault.ts'
+import type { SolanaRpc } from '../rpc/rpc.ts'
 
 /** Ours: most that is paid for a compute unit, in micro-lamports: 0.0003 SOL for a transaction of 300,000 units. */
 const ceiling = 1_000_000n
@@ -19,7 +21,9 @@ async function recentFees(rpc: SolanaRpc) {
   try {
     return await rpc.call('getRecentPrioritizationFees', [], priorityFees)
   } catch (error) {
-    if (error instanceof SolanaRpcError && error.code === -32601) return []
+    // Providers answer 403 to calls that a plan does not include.
+    const isLeftOut = error instanceof RpcUnreachable && error.status === 403
+    if (isLeftOut || ['unsupported', 'answer'].includes(solanaFault(error).kind)) return []
     throw error
   }
 }

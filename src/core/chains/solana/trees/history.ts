@@ -61,7 +61,7 @@ export async function readHistory(
       if (answer === null)
         throw new CoreError(
           'network.incomplete',
-          `The RPC does not keep the transaction ${unknown[place]}, which changed the tree ${tree}: set one that keeps the whole history.`,
+          `The RPC does not keep the transaction ${unknown[place]}, which changed the tree ${tree}: set one that keeps the whole history, and take out those that do not.`,
         )
       changes.push(...changesOf(answer, tree))
     }
