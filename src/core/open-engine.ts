@@ -209,7 +209,10 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
         : known.liveChains().map((chain) => liveView(known.live(chain), live.statuses(chain))),
     resetPractice: (chain) => resets.reset(chain),
     fundPractice: (chain, address, amount) => practice.give(chain, address, amount),
-    programsInstalled: () => practice.recheck(),
+    programsInstalled() {
+      practice.recheck()
+      engine.keysChanged()
+    },
     keysChanged() {
       if (liveKeys.locked() !== null) keyrings.forgetLive()
       engine.keysChanged()

@@ -87,10 +87,14 @@ export function checkEvmAddress(text: string): CheckedAddress {
   return { ok: true, address, warnings: [] }
 }
 
+function hexDigits(count: number): string {
+  return `${count} hex ${count === 1 ? 'digit' : 'digits'}`
+}
+
 function evmFormat(text: string): string {
   if (/^[0-9a-f]{40}$/i.test(text)) return `The address ${quoted(text)} lacks its beginning: write 0x${text}.`
   if (/^0x[0-9a-f]*$/i.test(text)) {
-    return `The address ${quoted(text)} has ${text.length - 2} hex digits where 40 are needed: copy the whole address.`
+    return `The address ${quoted(text)} has ${hexDigits(text.length - 2)} where 40 are needed: copy the whole address.`
   }
   if (base58Bytes(text)?.length === 32)
     return `${quoted(text)} is a Solana address, not an EVM one: give the recipient's own address, 0x and 40 hex digits.`
@@ -200,7 +204,7 @@ export function checkAptosAddress(text: string): CheckedAddress {
   if (digits.length < leastAptosDigits) {
     return fault(
       'recipient.format',
-      `${quoted(text)} has ${digits.length} hex digits, and an Aptos address has 64: copy it again from the wallet, whole.`,
+      `${quoted(text)} has ${hexDigits(digits.length)}, and an Aptos address has 64: copy it again from the wallet, whole.`,
     )
   }
   return { ok: true, address, warnings: [] }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isPrivate, makePrivate } from '../../src/core/host/private-folder.ts'
+import { exposureOf, isPrivate, makePrivate } from '../../src/core/host/private-folder.ts'
 import { entry } from '../cli/run-cli.ts'
 import { withFolder } from './trial-core.ts'
 
@@ -77,6 +77,18 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
       expect(mode(dir)).toBe('700')
       expect(isPrivate(dir)).toBe(true)
     }))
+
+  test('in a folder of somebody else has the cure that its user can carry out', { skip: !asRoot }, () =>
+    withFolder(async (folder) => {
+      const dir = openFolder(folder)
+      chownSync(folder, stranger, stranger)
+      const someone = { uid: 1_000, gid: 1_000 }
+      expect(exposureOf(dir, someone)?.cure).toBe('Choose a folder somewhere else.')
+      expect(exposureOf(dir, { uid: stranger, gid: stranger })).toBeUndefined()
+      chmodSync(folder, 0o777)
+      expect(exposureOf(dir, { uid: stranger, gid: stranger })?.cure).toContain(`chmod go-w ${folder}`)
+    }),
+  )
 
   test('that is used for other things is refused as long as others may look into it', () =>
     withFolder(async (folder) => {

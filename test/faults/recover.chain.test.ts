@@ -272,7 +272,7 @@ test('the command says whose id it does not know, and takes it by --collection; 
     const looked = await cli(folder, 'recover', '--dry-run')
     expect([looked.code, looked.stderr]).toEqual([3, ''])
     expect(looked.stdout).toMatch(/recovered-\w{8} +polygon +practice +0 +1 +0x/)
-    expect(looked.stdout).toContain('Found 1 collections with 1 NFTs. Nothing was changed.')
+    expect(looked.stdout).toContain('Found 1 collection with 1 NFT. Nothing was changed.')
     expect(looked.stdout).toMatch(/Its own id is not known.*run recover --collection <id>/)
 
     const named = await cli(folder, 'recover', '--json', '--collection', 'fair', 'other')

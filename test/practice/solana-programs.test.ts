@@ -1,10 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { afterEach, describe, expect, it } from 'vitest'
 import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
 import { programsFrom } from '../../src/core/practice/solana/fetch-programs.ts'
-import type { ProgramPin } from '../../src/core/practice/solana/programs.ts'
+import { loadPrograms, programCache, programFolders } from '../../src/core/practice/solana/program-files.ts'
+import { type ProgramPin, programPins } from '../../src/core/practice/solana/programs.ts'
+import { withFolder } from '../core/trial-core.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -83,3 +87,17 @@ describe('programs that are read from an RPC', () => {
     )
   })
 })
+
+it('programs that this version does not know are cured where they lie', () =>
+  withFolder(async (folder) => {
+    const own = join(folder, 'own')
+    const cache = programCache(folder)
+    for (const dir of [own, cache]) {
+      await mkdir(dir, { recursive: true })
+      for (const { name } of programPins) await writeFile(join(dir, `${name}.so`), file)
+    }
+    await expect(loadPrograms(programFolders(folder, { MINTDESK_SOLANA_PROGRAMS: own }))).rejects.toThrow(
+      `Put the known one into ${own}, or start Mintdesk without MINTDESK_SOLANA_PROGRAMS.`,
+    )
+    await expect(loadPrograms(programFolders(folder, {}))).rejects.toThrow('install-programs --accept-new')
+  }))

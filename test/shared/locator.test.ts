@@ -77,6 +77,8 @@ describe('the three forms of a recipient', () => {
     expect(short.ok ? '' : short.faults[0]?.message).toBe(
       'The address "0x1234" has 4 hex digits where 40 are needed: copy the whole address.',
     )
+    const shorter = parseRecipient('0x1', 'polygon')
+    expect(shorter.ok ? '' : shorter.faults[0]?.message).toContain('has 1 hex digit where')
   })
 
   it('names the family of an address that is another one’s', () => {

@@ -196,7 +196,9 @@ describe('its words', () => {
 
     await writeFile(path(), '{"version":1')
     const broken = await vaultHere()
-    expect(broken.missing()).toMatch(/is damaged \(it is not JSON\): put a copy of it back, or restore/)
+    expect(broken.missing()).toMatch(
+      /is damaged \(it is not JSON\): put a copy of it back and start Mintdesk again, or restore/,
+    )
     expect(await codeOf(broken.create({ passphrase, keychain: false }))).toBe('vault.refused')
     // The damaged file is put away by the first try, which the keychain ends.
     expect(await codeOf(broken.restore({ words, passphrase, keychain: true }))).toBe('vault.keychain')
@@ -211,7 +213,9 @@ describe('its words', () => {
     const known = vault.fingerprint() ?? ''
     const others = { known: async () => 'ffffffffffffffff' }
     const refused = await vaultHere(others)
-    expect(refused.missing()).toMatch(/were made with another seed: .* Put the vault file back/)
+    expect(refused.missing()).toMatch(
+      /were made with another seed: .* Put the vault file back .*, and start Mintdesk again\.$/,
+    )
     expect(await codeOf(refused.unlock(passphrase))).toBe('vault.refused')
     await rm(path())
     const none = await vaultHere({ known: async () => known })

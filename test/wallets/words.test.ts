@@ -39,6 +39,7 @@ it('names each word that is not in the list, by its place', () => {
     { place: 21, message: `Word 21, "xyz", is not in BIP-39's English list.` },
   ])
   expect(faultsOf(words.slice(1))[0]?.message).toMatch(/^These are 23 words, but a seed here has 24/)
+  expect(faultsOf(words.slice(23))[0]?.message).toMatch(/^This is 1 word, but a seed here has 24/)
 })
 
 it('names the place of the checksum, and the places where a slip is likely', () => {

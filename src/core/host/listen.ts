@@ -94,21 +94,29 @@ async function listenEverywhere(
     const all = await tryListen(make(), port, host)
     if (!(all instanceof Error)) return [all]
     if (all.code === 'EADDRINUSE') return undefined
-    throw unusable(host, all)
+    throw unusable(host, port, all)
   }
   const both = await listenBoth(make, port)
   if (both === undefined) return undefined
   const more = await tryListen(make(), portOf(both[0]), host)
   if (!(more instanceof Error)) return [...both, more]
   await closeAll(both)
-  if (more.code !== 'EADDRINUSE') throw unusable(host, more)
+  if (more.code !== 'EADDRINUSE') throw unusable(host, port, more)
   return port === 0 ? await listenEverywhere(make, port, host) : undefined
 }
 
-function unusable(host: string, { message }: Error): CoreError {
+function unusable(host: string, port: number, error: NodeJS.ErrnoException): CoreError {
+  if (error.code === 'EACCES') return forbidden(port, error)
   return new CoreError(
     'server.host',
-    `Mintdesk cannot listen on ${host}: ${message}. Name an address of this machine with --host, or 0.0.0.0 for all of them.`,
+    `Mintdesk cannot listen on ${host}: ${error.message}. Name an address of this machine with --host, or 0.0.0.0 for all of them.`,
+  )
+}
+
+function forbidden(port: number, { message }: Error): CoreError {
+  return new CoreError(
+    'port.forbidden',
+    `Mintdesk cannot listen on port ${port}: ${message}. Choose another port (--port).`,
   )
 }
 
@@ -124,10 +132,7 @@ async function listenBoth(make: () => Server, port: number): Promise<[Server, ..
     return port === 0 ? await listenBoth(make, port) : undefined
   }
   if (four.code === 'EADDRINUSE') return undefined
-  throw new CoreError(
-    'port.forbidden',
-    `Mintdesk cannot listen on port ${port}: ${four.message}. Choose another port (--port).`,
-  )
+  throw forbidden(port, four)
 }
 
 function tryListen(server: Server, port: number, host: string): Promise<Server | NodeJS.ErrnoException> {

@@ -36,18 +36,9 @@ export function makePrivate(dataDir: string, user: User | undefined = thisUser()
       `The data folder ${dataDir} is not safe from other users of this computer: ${what}. ${cure}`,
     )
   }
+  const exposed = exposureOf(folder, user)
+  if (exposed !== undefined) refuse(exposed.what, exposed.cure)
   const found = statSync(folder)
-  if (isForeign(found, user))
-    refuse(
-      `it belongs to the user with the number ${found.uid}`,
-      `Run Mintdesk as that user, or choose a folder of your own.`,
-    )
-  const replaceable = replaceableAbove(folder, user)
-  if (replaceable !== undefined)
-    refuse(
-      `others may put another one in its place, because they may write in ${replaceable}`,
-      `Forbid that (chmod go-w ${replaceable}), or choose a folder somewhere else.`,
-    )
   if ((found.mode & others) !== 0) {
     const names = readdirSync(folder)
     if (names.length > 0 && !names.some((name) => own.includes(name)))
@@ -62,6 +53,31 @@ export function makePrivate(dataDir: string, user: User | undefined = thisUser()
   closeEntries(folder, user, (path) =>
     refuse(`${path} in it belongs to another user`, 'Look at what it is, and remove it or make it yours (chown).'),
   )
+}
+
+/** What is wrong with an existing folder that another user owns or could replace, and the cure; undefined for every other folder. */
+export function exposureOf(
+  dataDir: string,
+  user: User | undefined = thisUser(),
+): { what: string; cure: string } | undefined {
+  if (user === undefined) return undefined
+  const folder = realpathSync(dataDir)
+  const found = statSync(folder)
+  if (isForeign(found, user))
+    return {
+      what: `it belongs to the user with the number ${found.uid}`,
+      cure: 'Run Mintdesk as that user, or choose a folder of your own.',
+    }
+  const replaceable = replaceableAbove(folder, user)
+  if (replaceable === undefined) return undefined
+  // Only its owner and root may change the rights of a folder.
+  const isOthers = user.uid !== 0 && isForeign(statSync(replaceable), user)
+  return {
+    what: `others may put another one in its place, because they may write in ${replaceable}`,
+    cure: isOthers
+      ? 'Choose a folder somewhere else.'
+      : `Forbid that (chmod go-w ${replaceable}), or choose a folder somewhere else.`,
+  }
 }
 
 /** Whether a folder belongs to this user, and nobody else can write into it or replace it. */

@@ -64,7 +64,7 @@ export async function deployCollection(
   if (failures.length >= attemptsAtMost) {
     const failed = await end(context, collection, 'failed', failures[0]?.pk ?? null, {
       code: 'collection.deployment',
-      message: `The collection's contract could not be deployed: ${failures[0]?.error_message ?? 'the chain refused it'}`,
+      message: `The collection's contract could not be deployed, so nothing can be minted into it: make another collection. ${failures[0]?.error_message ?? 'The chain refused it.'}`,
     })
     planned.ended = planned.ended.concat(failed)
     return false

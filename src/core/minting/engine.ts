@@ -11,6 +11,7 @@ import { chainsWithWithdrawals } from '../store/journal/withdrawals.ts'
 import type { EngineDeps } from './deps.ts'
 import type { Minting } from './minting.ts'
 import { type Notice, underLock } from './notices.ts'
+import { isUnfinished } from './reconcile/history-search.ts'
 import { openSignerQueue, type SignerQueue } from './signer-queue.ts'
 import { gatherWakings } from './wakings.ts'
 
@@ -18,7 +19,7 @@ export interface Engine extends Minting {
   /** Ends the signer queues of a network, and opens none there until `openNetwork`. */
   closeNetwork(network: string): Promise<void>
   openNetwork(network: string): Promise<void>
-  /** The vault was locked or unlocked: signer queues stop signing or go on, and those that could not be opened are opened. */
+  /** The vault was locked or unlocked, or a network got what it lacked: signer queues stop signing or go on, and those that could not be opened are opened. */
   keysChanged(): void
 }
 
@@ -167,6 +168,8 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     async resumeCollection(collectionPk) {
       const collection = await collectionByPk(deps.db, collectionPk)
+      // What is not read back yet would be minted a second time.
+      if (isUnfinished(collection)) throw new CoreError('collection.halted', collection.halted)
       const queue = await queueOf(collection.project_id, collection.chain)
       if (!queue) throw new CoreError('network.unsupported', idleReason(collection.project_id, collection.chain))
       await resumeCollection(deps.db, collectionPk)

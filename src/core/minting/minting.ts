@@ -10,7 +10,7 @@ export interface Minting {
   wakeChain(projectId: string, chain: string): void
   /** Says that there is a new transfer. */
   wakeTransfer(transferPk: number): void
-  /** Why a project's work on a chain, or this run of it, waits now; null when it does not. The work goes on by itself. */
+  /** Why a project's work on a chain, or this run of it, waits now, or a remark; null where there is neither. The work goes on by itself. */
   notice(projectId: string, chain: string, runId?: string): Notice | null
   /** Goes on with a halted collection: batches on chain whose lists cannot be read count as unrecognised mints. */
   resumeCollection(collectionPk: number): Promise<void>

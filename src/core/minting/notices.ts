@@ -1,6 +1,8 @@
 /** Why a signer queue or a run waits, in words and figures. Pure. */
 import { formatUnits } from 'viem'
 import { type ChainName, chainLabel } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
+import { counted } from '../../shared/format.ts'
 import { gasPrice } from '../../shared/gas-price.ts'
 import type { Network } from '../chains/family/network-facts.ts'
 import type { BrokenCap } from '../journal/caps.ts'
@@ -20,6 +22,8 @@ export interface Notice {
   address: string | null
   /** With `network`: the key's external transactions stand still, and the person may have them replaced. */
   externalUse?: boolean
+  /** Nothing waits for it: it is only to be known. */
+  isRemark?: boolean
 }
 
 /** The treasury lacks coin. `reserved`: what everything that waits needs, as far as it is known. */
@@ -53,7 +57,8 @@ export function atCap(
     day: `the project may spend ${exact} a day on ${label}`,
     project: `the project may spend ${exact} on ${label} in all`,
   }[kind]
-  const way = kind === 'day' ? 'at midnight UTC, or when the cap is raised' : 'when the cap is raised'
+  // What costs more than a whole day's cap is not signed on another day either.
+  const way = kind === 'day' && cost <= limit ? 'at midnight UTC, or when the cap is raised' : 'when the cap is raised'
   return {
     for: 'cap',
     text: `Stopped at a spending cap: ${whose}. ${coin(left)} of it is left, and the next transaction may cost ${coin(cost)}. It goes on by itself ${way}; nothing is lost. A person can raise it in the window (Settings, Fee balance) or with “mintdesk caps set ${chain}”; an API key cannot.`,
@@ -76,7 +81,7 @@ export function aboveCeilingNotice(chain: string, price: bigint, ceiling: bigint
 export function stuckUnder(chain: string, price: bigint, { name, ceiling }: { name: string; ceiling: bigint }): Notice {
   return {
     for: 'fee',
-    text: `A transaction of “${name}” that is sent may pay ${gasPrice(chain, ceiling)} at most, and the fee is ${gasPrice(chain, price)}. All behind it wait, and go on by themselves when the fee falls, or when that run's ceiling is raised.`,
+    text: `A transaction of “${name}” that is sent may pay ${gasPrice(chain, ceiling)} at most, and the fee is ${gasPrice(chain, price)}. All behind it wait, and go on by themselves when the fee falls, or when its ceiling is raised.`,
     missing: null,
     address: null,
   }
@@ -96,8 +101,10 @@ export function waitingForExternalUse(
   }: { behind: boolean; mark: number; count: number; pending: number; step: string; doubt: Doubt | null },
 ): Notice {
   const label = chainLabel(chain)
+  // Without sequences, no node counts the transactions of a signer.
+  const included = familyOf(chain).sequences ? `, and ${count} of them ${count === 1 ? 'is' : 'are'} in blocks` : ''
   const why = behind
-    ? `this database is an older copy: a newer one signed ${mark + 1} transactions for the fee balance ${signer}, and ${count} of them are in blocks.`
+    ? `this database is an older copy: a newer one signed ${counted(mark + 1, 'transaction')} for the fee balance ${signer}${included}.`
     : `transactions of the fee balance ${signer} that this database does not know wait in the network's pool (${pending - count}).`
   const way =
     step === 'tell'

@@ -1,4 +1,5 @@
 import { chainLabel } from '../../shared/chains.ts'
+import { computerFault } from '../lib/computer-fault.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
 import { handOversUnderWay } from '../store/journal/hand-overs/hand-overs.ts'
 import { runningRunsOn } from '../store/journal/runs/run-steps.ts'
@@ -15,7 +16,7 @@ const confirmedWithinMs = 15_000
 
 /** Why a signer queue waits, and runs of it: kept in memory from round to round, and told when it is news. */
 export interface QueueNotices {
-  /** Why it waits, or this run of it; null when it does not. */
+  /** Why it waits, or this run of it, or a remark; null where there is neither. */
   of(runId?: string): Notice | null
   /** Says why it waits now; null: it does not. */
   tell(now: Notice | null): Promise<void>
@@ -41,7 +42,7 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
   const heldRuns = new Map<string, Notice>()
 
   const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
-  const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
+  const unreliable = deps.marks.fault === null ? null : { ...asNetwork(deps.marks.fault), isRemark: true }
 
   /** The cause, if the chain client knows it: without it, the network only seems not to answer. */
   function heldUp(): Notice | null {
@@ -67,14 +68,18 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
       return asNetwork(
         'The disk is full. Free some space: nothing is lost, and the run goes on by itself when there is room.',
       )
+    const fault = computerFault(error)
+    if (fault !== null) return asNetwork(`${fault} Nothing is lost; the run goes on by itself when that is done.`)
     const why =
       error instanceof CoreError
         ? error.message
         : client.limited(error)
           ? 'its RPC asks for fewer calls.'
           : 'the network does not answer.'
+    const lacksDeployer = error instanceof CoreError && error.code === 'network.deployer'
+    const then = lacksDeployer ? 'is there' : 'answers again'
     return asNetwork(
-      `Waiting for ${chainLabel(client.chain)}: ${why} Nothing is lost; the run goes on by itself when it answers again.`,
+      `Waiting for ${chainLabel(client.chain)}: ${why} Nothing is lost; the run goes on by itself when it ${then}.`,
     )
   }
 

@@ -46,12 +46,15 @@ export async function bringTree(
     planned.waitMs = 0
     return false
   }
-  const refused = (await deploymentsOf(deps.db, collection.pk)).filter(({ state }) => state === 'failed')
+  const deployments = await deploymentsOf(deps.db, collection.pk)
+  const succeeded = deployments.findIndex(({ state }) => state === 'succeeded')
+  const since = succeeded === -1 ? deployments : deployments.slice(0, succeeded)
+  const refused = since.filter(({ state }) => state === 'failed')
   if (refused.length >= refusalsAtMost) {
     await haltCollection(
       deps.db,
       collection.pk,
-      `No tree could be made for the NFTs of this collection: ${refused[0]?.error_message ?? 'the chain refused it'}`,
+      `No tree could be made for the NFTs of this collection, into which nothing more can be minted: make another collection. ${refused[0]?.error_message ?? 'The chain refused the tree.'}`,
     )
     deps.events.collectionChanged(collection.pk)
     return false

@@ -28,7 +28,7 @@ function isFull(error: Error): boolean {
 export function unavailable(chain: EvmChain, error: unknown): CoreError {
   if (error instanceof CoreError) return error
   const label = chainLabel(chain)
-  const why = error instanceof Error ? error.message : String(error)
+  const why = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
   if (error instanceof DamagedRecord || error instanceof NotReproduced || error instanceof UnreadableState)
     return new CoreError(
       'network.unavailable',

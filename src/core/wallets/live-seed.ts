@@ -1,3 +1,4 @@
+import { counted } from '../../shared/format.ts'
 import { liveSeedVariable } from '../lib/live-environment.ts'
 import { readWords, seedWords } from './words.ts'
 
@@ -15,7 +16,7 @@ export function readLiveSeed(
   const count = given.split(/\s+/).length
   if (count !== seedWords)
     return {
-      refused: `${liveSeedVariable} holds ${count} words, but a seed here has ${seedWords}: set all of them, with spaces between.`,
+      refused: `${liveSeedVariable} holds ${counted(count, 'word')}, but a seed here has ${seedWords}: set all of them, with spaces between.`,
     }
   const unknown = read.faults.flatMap(({ place, message }) => (/ list\.$/.test(message) ? (place ?? []) : []))
   const fault =

@@ -57,7 +57,7 @@ type Box = z.infer<typeof box>
 function damaged(path: string, fault: string): CoreError {
   return new CoreError(
     'vault.damaged',
-    `The vault file ${path} is damaged (${fault}): put a copy of it back, or restore the vault from its 24 words.`,
+    `The vault file ${path} is damaged (${fault}): put a copy of it back and start Mintdesk again, or restore the vault from its 24 words.`,
   )
 }
 

@@ -47,7 +47,7 @@ export async function readSource({ path, env, practice, known }: SourceFacts): P
   try {
     const vault = parseVault(path, text)
     if (known === undefined || known === vault.fingerprint) return { kind: 'vault', vault, seed: null }
-    return refused(`${sentences.other} Put the vault file back that belongs to it.`)
+    return refused(`${sentences.other} Put the vault file back that belongs to it, and start Mintdesk again.`)
   } catch (error) {
     if (!(error instanceof CoreError)) throw error
     return { kind: 'refused', message: error.message, damaged: error.code === 'vault.damaged' }

@@ -268,7 +268,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
           if (source.kind === 'vault' && source.vault.fingerprint !== fingerprint)
             throw new CoreError(
               'vault.exists',
-              'There is a vault already, with another seed: move its file away first, or type the words of that one.',
+              'There is a vault already, with another seed: move its file away and start Mintdesk again first, or type the words of that one.',
             )
           if (source.kind === 'refused' && !source.damaged) requireVault()
           if (source.kind === 'refused') await putAside(path, `vault.damaged-${clock()}.json`)

@@ -1,6 +1,7 @@
 import { createHash, pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { counted } from '../../shared/format.ts'
 
 /** The number of words of a seed here. */
 export const seedWords = 24
@@ -59,7 +60,7 @@ export function readWords(text: string): { entropy: Buffer } | { faults: WordFau
       faults: [
         {
           place: null,
-          message: `These are ${given.length} words, but a seed here has ${seedWords}: type all of them.`,
+          message: `${given.length === 1 ? 'This is' : 'These are'} ${counted(given.length, 'word')}, but a seed here has ${seedWords}: type all of them.`,
         },
         ...unknown,
       ],

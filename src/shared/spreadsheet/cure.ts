@@ -27,9 +27,15 @@ export function curesFor(code: Finding['code']): CureRule[] {
   return cureRules.filter((rule) => curedCodes[rule].includes(code))
 }
 
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g
+
 /** A cell's text after a cure; unchanged if the cure does not apply. */
 export function cureCell(rule: CureRule, text: string): string {
-  if (rule === 'trim') return text.replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g, '')
+  if (rule === 'trim') {
+    const visible = text.replace(invisible, '')
+    // A space within a link may belong to a name there: without it, the link would lead elsewhere.
+    return visible.includes('//') ? visible.trim() : visible.replace(/\s+/g, '')
+  }
   if (rule === 'one') return '1'
   // Exactly one number and no minus sign: "2 pcs", "x3", "4.0". With two numbers or a negative one the meaning is unclear.
   return /^[^\d\-\u2212]*(\d{1,9})(?:[.,]0{1,2})?[^\d\-\u2212]*$/u.exec(text)?.[1] ?? text

@@ -4,6 +4,7 @@ import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, u
 import type { FindingCode } from './finding.ts'
 import { type KnownName, nameFault, type WrittenName, writtenName } from './recipient-name.ts'
 import type { Add, Cell, RowRules } from './row-cells.ts'
+import { columnLetters } from './workbook/columns.ts'
 
 /** The recipient of a row, and the column that names it; undefined if it is missing or wrong, after adding findings. */
 export function recipientOf(
@@ -14,12 +15,13 @@ export function recipientOf(
   const ways = given.filter(({ mapping }) => readers.has(mapping.field))
   const [way, second] = ways
   if (way === undefined) {
-    const columns = rules.columns.filter(({ field }) => readers.has(field)).map(({ header }) => header)
-    add(columns[0] ?? '', 'recipient.missing', `No recipient is given: fill in ${columns.join(' or ')}.`)
+    const columns = rules.columns.filter(({ field }) => readers.has(field))
+    const names = columns.map((column) => nameOf(column, rules)).join(' or ')
+    add(columns[0]?.header ?? '', 'recipient.missing', `No recipient is given: fill in ${names}.`)
     return undefined
   }
   if (second !== undefined) {
-    const names = ways.map(({ header }) => header).join(' and ')
+    const names = ways.map(({ mapping }) => nameOf(mapping, rules)).join(' and ')
     add(
       second.header,
       'recipient.ambiguous',
@@ -35,6 +37,11 @@ export function recipientOf(
   for (const { code, message } of parsed.ok ? parsed.warnings : parsed.faults) add(way.header, code, message)
   if (!parsed.ok) return undefined
   return { recipient: parsed.recipient, column: way.header }
+}
+
+/** What sentences call a column: its header, or else its letters. */
+function nameOf(column: ColumnMapping, { columns }: RowRules): string {
+  return column.header === '' ? `column ${columnLetters(columns.indexOf(column))}` : column.header
 }
 
 /** The address of a name, reported as a warning; undefined if there is none, reported as an error. */

@@ -11,6 +11,8 @@ export function isUrl(text: string): boolean {
 /** Why a text is no URL. @param local whether a file name is also allowed */
 export function urlMessage(text: string, local: boolean): string {
   if (/^www\.|^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(text)) return `${shown(text)} is not a URL: write https:// before it.`
+  if (/^https?:\/\//i.test(text))
+    return `${shown(text)} is not a URL: ${/\s/.test(text) ? 'write each space in it as %20, or correct it' : 'correct it'}.`
   const forms = 'begin it with https://, ipfs://, ar:// or data:'
   if (local)
     return `${shown(text)} is not a URL: ${forms}, or give the folder that holds the file along (--media on the command line).`

@@ -36,9 +36,22 @@ async function networkOf(madeAt: ReadonlyMap<number, number>, upTo: () => number
   return client
 }
 
-async function recover(db: Store, client: ChainClient) {
+interface Recovered {
+  dryRun?: boolean
+  /** Why the live networks are not among those that are looked at. */
+  left?: string | null
+  /** No network is looked at. */
+  nothing?: boolean
+}
+
+async function recover(
+  db: Store,
+  client: ChainClient,
+  { dryRun = false, left = null, nothing = false }: Recovered = {},
+) {
+  const chains = { client: async () => client, locked: () => left }
   const engine = {
-    ...{ db, clock: Date.now, log: pino({ level: 'silent' }), chains: { client: async () => client } },
+    ...{ db, clock: Date.now, log: pino({ level: 'silent' }), chains },
     events: { collectionChanged: () => undefined },
   } as unknown as RecoveryDeps['engine']
   const recovery = createRecovery({
@@ -46,11 +59,11 @@ async function recover(db: Store, client: ChainClient) {
     read: async () => undefined,
     items: { cidOf: async () => undefined },
     mintsKey: () => new Uint8Array(32),
-    networks: async () => [{ kind: 'practice', chain: 'polygon' }],
-    left: () => null,
+    networks: async () => (nothing ? [] : [{ kind: 'practice', chain: 'polygon' }]),
+    left: () => left,
     keepLiveSeed: async () => undefined,
   })
-  recovery.start({ dryRun: false, collectionIds: [] })
+  recovery.start({ dryRun, collectionIds: [] })
   return await vi.waitFor(
     () => {
       expect(recovery.state().state).not.toBe('running')
@@ -89,3 +102,35 @@ it.each([
     await store.close()
   }),
 )
+
+it('a dry run that was broken off does not say that it would go on', () =>
+  withFolder(async (folder) => {
+    const store = await openFreshStore(join(folder, 'mintdesk.db'))
+    const client = await networkOf(new Map([[0, 10]]), () => 0)
+    const { remarks } = await recover(store.db, client, { dryRun: true })
+    expect(remarks).toEqual([expect.stringMatching(/Run recover again\.$/)])
+    await store.close()
+  }))
+
+it('a locked vault is not taken for none, and the command learns how to open it', () =>
+  withFolder(async (folder) => {
+    const store = await openFreshStore(join(folder, 'mintdesk.db'))
+    const client = await networkOf(new Map(), () => 0)
+    const remarksWith = async (left: string | null) =>
+      (await recover(store.db, client, { left, nothing: true })).remarks
+    expect(await remarksWith(null)).toEqual([expect.stringContaining('no seed for live projects')])
+    expect(await remarksWith('The vault is locked: unlock it.')).toEqual([
+      'The live networks were not looked at. The vault is locked: unlock it. Then run recover again. Where Mintdesk is not open, run recover with --passphrase-file <file> instead.',
+    ])
+    await store.close()
+  }))
+
+it('a fault of this computer is not called one of the network', () =>
+  withFolder(async (folder) => {
+    const store = await openFreshStore(join(folder, 'mintdesk.db'))
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+    const client = { ...(await networkOf(new Map(), () => 0)), head: () => Promise.reject(full) }
+    const { remarks } = await recover(store.db, client)
+    expect(remarks).toEqual([expect.stringContaining('The disk is full. Free some space. Run recover again')])
+    await store.close()
+  }))

@@ -177,6 +177,13 @@ describe('a run', () => {
       counts: { total: 1_234, queued: 1_234, succeeded: 0 },
       closedAt: null,
     })
+    // A remark stops nothing.
+    const remark = { for: 'network', text: 'The marks are damaged.', missing: null, address: null } as const
+    const noted = (isRemark: boolean) => ({ notice: () => ({ ...remark, isRemark }) })
+    const seen = async (isRemark: boolean) =>
+      runView(store.db, await recordOf(id), 2_000, noted(isRemark), 0, knownNetworks())
+    expect(await seen(true)).toMatchObject({ state: 'running', notice: remark.text, waitsFor: null })
+    expect(await seen(false)).toMatchObject({ state: 'waiting', notice: remark.text, waitsFor: { what: 'network' } })
     // As a core sees it that was opened after it began.
     const later = await runView(store.db, await recordOf(id), 9_000, { notice: () => null }, 8_000, knownNetworks())
     expect(later.closedAt).toBe(0)

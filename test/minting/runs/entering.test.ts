@@ -286,6 +286,17 @@ describe('a run whose rows are being added', () => {
     })
   })
 
+  test('of a collection whose contract could not be deployed says so, and promises nothing of what was added', async () => {
+    const there = holdAt('before rows', 2)
+    const id = await press('a', mintsOf(25))
+    await there
+    await store.db.updateTable('collections').set({ state: 'failed' }).execute()
+    await restart()
+    expect((await viewOf(id)).leftOff?.reason).toMatch(
+      /^The rest of the rows could not be added: The contract .* could not be deployed, .*: make another collection\.$/,
+    )
+  })
+
   test('takes no other rows than those it was made of', async () => {
     const there = holdAt('before rows', 2)
     const id = await press('a', mintsOf(25))

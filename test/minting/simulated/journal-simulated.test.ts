@@ -134,6 +134,7 @@ it('fills the sequence of a refused transaction, and says why its mints failed; 
     [3, 1],
   ])
   expect((await mints(world)).slice(1).map(({ error_code }) => error_code)).toEqual(Array(3).fill('network.rejected'))
+  expect((await mints(world)).at(-1)?.error_message).toMatch(/Nothing was minted by it: mint it again\.$/)
   const run = await world.run('first')
   if (!run) throw new Error('no run')
   await world.during(() => world.control.retry(run))
@@ -210,6 +211,9 @@ it('gives up a collection whose deployment fails three times, with the reason fo
   await world.addRun('first', 2)
   await world.settle()
   for (const mint of await mints(world))
-    expect(mint).toMatchObject({ state: 'failed', error_code: 'collection.deployment' })
+    expect(mint).toMatchObject({
+      ...{ state: 'failed', error_code: 'collection.deployment' },
+      error_message: expect.stringContaining('nothing can be minted into it: make another collection. '),
+    })
   expect((await world.run('first'))?.state).toBe('finished')
 })

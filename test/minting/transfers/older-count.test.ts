@@ -23,6 +23,9 @@ it.each([
   chain.mine(4)
   await wallet.round()
   expect(await signedFor(world, of)).toEqual([])
-  expect(await transferByPk(world.db, 1)).toMatchObject({ status: 'failed', error_code: 'transfer.unknown' })
+  expect(await transferByPk(world.db, 1)).toMatchObject({
+    ...{ status: 'failed', error_code: 'transfer.unknown' },
+    error_message: expect.stringMatching(/if the NFT is still there, transfer it by itself \(API, /),
+  })
   await world.close()
 })

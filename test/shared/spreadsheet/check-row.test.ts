@@ -122,6 +122,24 @@ describe('the codes of a row', () => {
     expect(check(cells, rules).draft).toBeUndefined()
   })
 
+  it('names columns without a header by their letters', () => {
+    const columns = guessColumns(['name', '', 'email']).map((column, at) =>
+      at === 1 ? { ...column, field: 'recipient' as const } : column,
+    )
+    const rules: RowRules = { columns, chain: 'polygon', hasBaseUri: true, hasMedia: false }
+    const said = (...cells: string[]) => checkRow(cells, 2, rules).findings[0]?.message
+    expect(said('One', '', '')).toBe('No recipient is given: fill in column B or email.')
+    expect(said('One', ada, 'a@e.com')).toContain('2 times, in column B and email: keep')
+  })
+
+  it('says of a link with a space how a space is written, and not that its beginning lacks', () => {
+    const said = (image: string) => check({ ...good, image }).findings[0]?.message
+    expect(said('https://e.com/my cat.png')).toBe(
+      '"https://e.com/my cat.png" is not a URL: write each space in it as %20, or correct it.',
+    )
+    expect(said('https://')).toBe('"https://" is not a URL: correct it.')
+  })
+
   it('warns of a Solana address that is no point of the curve, and mints it', () => {
     const cells = { ...good, recipient: '6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX' }
     const { findings, draft } = check(cells, solana)

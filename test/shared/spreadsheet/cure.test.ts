@@ -9,6 +9,10 @@ describe('cures', () => {
     expect(cureCell('trim', ' 0x12\u200b 34\u00a0')).toBe('0x1234')
   })
 
+  it('make no other link of one with a space in it', () => {
+    expect(cureCell('trim', '\u200b https://e.com/my cat.png ')).toBe('https://e.com/my cat.png')
+  })
+
   it('take the one number out of a text, and guess none', () => {
     for (const [text, number] of [
       ['2 pcs', '2'],

@@ -1,3 +1,4 @@
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 
 /**
@@ -17,6 +18,10 @@ export async function hostedLists({ deps, client }: QueueContext, contract: stri
 }
 
 /** Why a collection with unreadable batches is halted, and how to go on. */
-export function unreadable(id: string): string {
-  return `Nothing more is minted into it, so that nobody gets an NFT twice. Put back the newest copy of the data folder, its "content" and "lists" folders included, or, if there is none, look at the collection on the chain and go on with “mintdesk collections resume ${id}”: what is asked for again with the same recipient and the same metadata address then counts as minted, all else is minted.`
+export function unreadable({ id, fungibility }: Pick<CollectionRow, 'id' | 'fungibility'>): string {
+  const unknown =
+    fungibility === 'semi-fungible'
+      ? 'no copy of a batch whose list is still missing is known again: what is asked for again is minted once more'
+      : 'of a batch whose list is still missing, what is asked for again with the same recipient and the same metadata address counts as minted, all else is minted'
+  return `Nothing more is minted into it, so that nobody gets an NFT twice. Put back the newest copy of the data folder, its "content" and "lists" folders included; if there is none, look at the collection on the chain. Then go on with “mintdesk collections resume ${id}”: ${unknown}.`
 }

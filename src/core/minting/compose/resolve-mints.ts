@@ -59,7 +59,7 @@ export async function resolveAll(
       if (!templates && row.metadata_hash === null && row.metadata_uri === null && collection.base_uri === null)
         throw new CoreError(
           'metadata.required',
-          'This NFT has no metadata, and the base URI that would say where it is could not be set: set it, and retry.',
+          'This NFT has no metadata, and the base URI that would say where it is could not be set: set it, and mint it again.',
         )
       const given = templates || row.metadata_hash === null ? null : texts.get(row.metadata_hash)
       const json =

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { count, counted } from '../../../shared/format.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { countNfts } from '../../store/journal/hand-overs/figures.ts'
 import {
@@ -74,7 +75,7 @@ export function handOverOrders(
       if (found !== nfts)
         throw new CoreError(
           'handOver.changed',
-          `${record.name} moves ${found} NFTs now, and you agreed to ${nfts}: look at it again.`,
+          `${record.name} moves ${counted(found, 'NFT')} now, and you agreed to ${count(nfts)}: look at it again.`,
         )
       const begun = await setHandOverState(
         db,

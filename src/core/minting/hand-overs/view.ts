@@ -14,6 +14,7 @@ import type { HandOverRecord } from '../../store/journal/hand-overs/hand-overs.t
 import { countRows, countWarned, type HandOverRow } from '../../store/journal/hand-overs/rows.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
+import type { Notice } from '../notices.ts'
 import { chainFacts, coinOf } from '../runs/view.ts'
 
 /** shared/app-api/hand-overs.ts: the rate is that of the last ten seconds. */
@@ -44,12 +45,12 @@ export async function handOverView(
   const rate = recent / Math.max(1, (now - since) / 1_000)
   const chains = [...new Set(counts.map(({ chain }) => chain))].sort()
   const waits = record.state === 'running' && left > 0 ? noticeOf(record, counts, minting) : null
-  const notice = said ?? waits
+  const notice = said ?? waits?.text ?? null
   const ready = rows.get('ready') ?? 0
   return {
     id: record.id,
     name: record.name,
-    state: stateOf(record, notice),
+    state: stateOf(record, said !== null || (waits !== null && !waits.isRemark)),
     notice,
     collections: JSON.parse(record.collections),
     findings: JSON.parse(record.findings),
@@ -105,18 +106,15 @@ function noticeOf(
   { project_id, id }: HandOverRecord,
   counts: readonly NftCount[],
   minting: Pick<Minting, 'notice'>,
-): string | null {
+): Notice | null {
   const open = new Set(counts.flatMap(({ chain, state }) => (state === 'found' || state === 'entered' ? [chain] : [])))
-  for (const chain of open) {
-    const notice = minting.notice(project_id, chain, id)
-    if (notice) return notice.text
-  }
-  return null
+  const notices = [...open].flatMap((chain) => minting.notice(project_id, chain, id) ?? [])
+  return notices.find(({ isRemark }) => !isRemark) ?? notices[0] ?? null
 }
 
-function stateOf({ state }: HandOverRecord, notice: string | null): HandOver['state'] {
+function stateOf({ state }: HandOverRecord, waits: boolean): HandOver['state'] {
   if (state === 'reading') throw new TypeError('a hand-over that is being entered is not shown')
-  return state === 'running' && notice !== null ? 'waiting' : state
+  return state === 'running' && waits ? 'waiting' : state
 }
 
 export function handOverRowView(row: HandOverRow & { nfts: number }): RowView {

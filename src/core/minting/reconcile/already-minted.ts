@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/format.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import { enterKnown, type HeldToken } from '../../store/collections/known-mints.ts'
@@ -42,7 +43,7 @@ export async function alreadyMinted(
       await haltCollection(
         deps.db,
         collection.pk,
-        `The contract says that this batch of ${mints.length} NFTs was minted before (number ${firstTokenId}), but ${fault}. Nothing more is minted into this collection: look at it on the chain, then go on with “mintdesk collections resume ${collection.id}”: what the list of that batch names then counts as minted, and the others are minted again.`,
+        `The contract says that this batch of ${counted(mints.length, 'NFT')} was minted before (number ${firstTokenId}), but ${fault}. Nothing more is minted into this collection: look at it on the chain, then go on with “mintdesk collections resume ${collection.id}”: what the list of that batch names then counts as minted, and the others are minted again.`,
         context.reverted,
       )
       deps.events.collectionChanged(collection.pk)
@@ -78,7 +79,7 @@ export async function alreadyMinted(
     await haltCollection(
       deps.db,
       collection.pk,
-      `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. ${unreadable(collection.id)}`,
+      `The contract says that a batch of ${counted(mints.length, 'NFT')} was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. ${unreadable(collection)}`,
       context.reverted,
     )
     deps.events.collectionChanged(collection.pk)

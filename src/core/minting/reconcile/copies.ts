@@ -61,16 +61,22 @@ export async function readBackBatch(
   const listed = batch ? await deps.metadata.readTags(batch.folder) : null
   const tags = listed ?? (await byJob?.({ firstTokenId: number, recipients })) ?? null
   if (batch && !tags && accepted?.has(collection.pk)) {
-    // The chain does not say which mint each copy was: one tag stands for the whole batch, and matches no mint.
-    const tag = unrecognisedTag('0'.repeat(64), number)
-    await enterKnown(deps.db, collection.pk, [{ tag, tokenId: number, txHash: batch.txHash }])
+    await enterKnown(
+      deps.db,
+      collection.pk,
+      unknownTags(number, Math.max(1, recipients.length)).map((tag) => ({
+        tag,
+        tokenId: number,
+        txHash: batch.txHash,
+      })),
+    )
     return { tags: [], recipients: [], txHash: batch.txHash, block: batch.block }
   }
   if (!batch || !tags) {
     await haltCollection(
       deps.db,
       collection.pk,
-      `The chain holds a batch of this collection (number ${number}) that this database does not know, and its list cannot be read. ${unreadable(collection.id)}`,
+      `The chain holds a batch of this collection (number ${number}) that this database does not know, and its list cannot be read. ${unreadable(collection)}`,
       context.reverted,
     )
     deps.events.collectionChanged(collection.pk)
@@ -82,6 +88,11 @@ export async function readBackBatch(
     tags.map((tag, place) => ({ tag, tokenId: number, txHash: batch.txHash, recipient: recipients[place] ?? null })),
   )
   return { tags, recipients, txHash: batch.txHash, block: batch.block }
+}
+
+/** Tags of copies of which the chain does not say which mints they were; they match no mint, whose keys are hashes. */
+function unknownTags(number: number, copies: number): string[] {
+  return Array.from({ length: copies }, (_, place) => unrecognisedTag(place.toString(16).padStart(64, '0'), number))
 }
 
 /** The recipients of the copies of a batch, by place; empty when the node does not keep them. */

@@ -4,7 +4,7 @@ import { contractVersion } from '../../../shared/contract-features.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import type { CollectionNow, HistoryEntry } from '../../chains/family/history.ts'
 import { defaultCollectionName } from '../../store/collections/default-collections.ts'
-import { enterCollection, projectAt, takenRemark } from '../../store/collections/recovery.ts'
+import { enterCollection, placeholderId, projectAt, takenRemark } from '../../store/collections/recovery.ts'
 import { addTree, markTreeMade, treesOf } from '../../store/collections/trees.ts'
 import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
 import { historyOf, patiently } from './read-history.ts'
@@ -25,7 +25,7 @@ export interface SearchedPlace {
 export interface Standing {
   now: CollectionNow
   id: string
-  /** Whether the id is its own. */
+  /** Whether its own id is known. */
   named: boolean
   /** Null when nothing is written down: in a dry run, or when the collection is left out. */
   row: CollectionRow | null
@@ -69,8 +69,8 @@ const unfinished =
   'It is being recovered, or that was broken off: run “mintdesk recover”, which goes on where it was. Until then nothing is minted into this collection, so that nobody gets an NFT twice.'
 
 /** Whether a collection is halted because its recovery is not done. */
-export function isUnfinished({ halted }: Pick<CollectionRow, 'halted'>): boolean {
-  return halted === unfinished
+export function isUnfinished<Row extends Pick<CollectionRow, 'halted'>>(row: Row): row is Row & { halted: string } {
+  return row.halted === unfinished
 }
 
 /** Contract addresses that follow from the default collection and from the given ids, whether such contracts exist or not. */
@@ -122,13 +122,16 @@ export async function lookAt(search: HistorySearch, contract: string): Promise<S
   const symbol = now.facts.symbol ?? (typeof said === 'string' ? said : null)
   const facts = { ...now.facts, symbol: symbol ?? '' }
   const own = await idOf(deps, options, kind, client, index, { contract, facts })
-  const id = own ?? `recovered-${contract.slice(2, 10).toLowerCase()}`
+  const asked = own ?? placeholderId(contract)
+  const entered = options.dryRun ? { row: null, leftOut: null } : await enter(search, asked, now, facts)
+  const id = entered.row?.id ?? asked
+  const hasOwn = id !== placeholderId(contract)
   const standing: Standing = {
-    ...{ now, id, named: own !== null, symbol, row: null, leftOut: null, waiting: null, entered: 0, trees: new Set() },
-    ...(options.dryRun ? {} : await enter(search, id, now, facts)),
+    ...{ now, id, named: hasOwn || own !== null, symbol, waiting: null, entered: 0, trees: new Set() },
+    ...entered,
   }
   found.set(contract, standing)
-  if (own !== null) await enterTreesOf(search, standing)
+  if (hasOwn) await enterTreesOf(search, standing)
   else if (standing.row)
     for (const { address } of await treesOf(deps.engine.db, standing.row.pk)) standing.trees.add(address)
   return standing
@@ -162,7 +165,7 @@ async function enter(
     },
     clock(),
   )
-  if ('takenOn' in there) return { row: null, leftOut: takenRemark(id, there.takenOn) }
+  if ('takenOn' in there) return { row: null, leftOut: takenRemark(id, there.takenOn, kind) }
   const { collection } = there
   const underWay = await openTransactions(db, { network: client.network, signer: treasury })
   const isMinting = underWay.some(({ purpose, collection_pk: pk }) => purpose === 'mint' && pk === collection.pk)

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/format.ts'
 import type { TokenRange } from '../../chains/family/collections.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { loneJobs } from '../../journal/correction.ts'
@@ -50,14 +51,14 @@ export async function reconcile(
   const { deps, client } = context
   const contract = collection.contract_address
   if (!contract) return []
-  const counted = client.trees
+  const reconciled = client.trees
     ? await reconcileTrees(context, client.trees, collection)
     : client.tokenList && (await reconcileTokenList(context, client.tokenList, collection))
-  if (counted === null) return 'halted'
-  if (counted !== undefined) {
+  if (reconciled === null) return 'halted'
+  if (reconciled !== undefined) {
     if (context.reverted?.has(collection.pk)) await endResume(deps.db, collection.pk)
-    if (counted.unrecognised > 0) await pauseForUnrecognised(context, collection)
-    return counted.entered
+    if (reconciled.unrecognised > 0) await pauseForUnrecognised(context, collection)
+    return reconciled.entered
   }
   const counters = await client.counters(contract)
   const verified = await verifyMinted(context, collection, counters, block)
@@ -100,7 +101,7 @@ export async function reconcile(
       await haltCollection(
         deps.db,
         collection.pk,
-        `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. ${unreadable(collection.id)}`,
+        `The chain holds ${counted(batch.recipients.length, 'NFT')} of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. ${unreadable(collection)}`,
         context.reverted,
       )
       deps.events.collectionChanged(collection.pk)
@@ -148,7 +149,7 @@ export function unrecognisedIn(db: Store, { pk, fungibility }: CollectionRow): P
 
 /** Why a run is paused: the chain holds NFTs that the database does not know. */
 export function unrecognisedNotice(count: number): string {
-  return `Paused, because the chain holds ${count} NFTs of this collection that this database does not know (it is an older copy, or was recovered). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
+  return `Paused, because the chain holds ${counted(count, 'NFT')} of this collection that this database does not know (it is an older copy, or was recovered). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
 }
 
 /** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */

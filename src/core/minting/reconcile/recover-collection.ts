@@ -7,6 +7,8 @@ import { collectionByPk } from '../../store/collections/collections.ts'
 import {
   enterCollection,
   enterRecovered,
+  idRemark,
+  placeholderId,
   projectAt,
   type RecoveredMint,
   takenRemark,
@@ -43,8 +45,8 @@ export async function recoverCollection(
   ])
   const uriNow = published?.contractUri ?? made.facts.contractUri
   const known = await idOf(deps, options, kind, client, index, { ...made, uriNow })
-  const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
-  const found: FoundCollection = {
+  const id = known ?? placeholderId(made.contract)
+  const looked: FoundCollection = {
     kind,
     chain: client.chain,
     projectIndex: index,
@@ -53,17 +55,14 @@ export async function recoverCollection(
     name: made.facts.name,
     minted,
     entered: 0,
-    remark:
-      known === null
-        ? 'Its own id is not known, so it has one of ours, and its rows are not known again. If you know the id, run recover --collection <id>.'
-        : null,
+    remark: idRemark({ id }, made.contract, known),
   }
-  if (options.dryRun) return found
+  if (options.dryRun) return looked
   const place = await projectAt(engine.db, kind, index, randomUUID(), engine.clock())
   if (place && kind === 'live') await deps.keepLiveSeed()
   if (!place)
     return {
-      ...found,
+      ...looked,
       remark: `Place ${index} of the ${kind} seed is taken by a project of the other kind here, so it was left out.`,
     }
   const shown = await shownOf(deps, made.facts.contractUri)
@@ -85,8 +84,9 @@ export async function recoverCollection(
     },
     engine.clock(),
   )
-  if ('takenOn' in there) return { ...found, remark: takenRemark(id, there.takenOn) }
+  if ('takenOn' in there) return { ...looked, remark: takenRemark(id, there.takenOn, kind) }
   const { collection } = there
+  const found = { ...looked, collectionId: collection.id, remark: idRemark(collection, made.contract, known) }
   const project: EngineProject = { id: place.id, kind, index }
   const queue = { network: client.network, signer: client.treasury(index) }
   const entered = await byTwo(client, async (node) => {

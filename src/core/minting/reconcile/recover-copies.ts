@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { count } from '../../../shared/format.ts'
 import type { TemplateDefinition } from '../../chains/family/copies.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
@@ -73,7 +74,8 @@ export async function recoverCopies(
 }
 
 function untold(templates: number): string {
-  return `No chain tells the ids of templates, so ${templates} of its templates have ids of ours (recovered-…) until a template or an NFT is asked for again that is theirs; templates of which nothing was minted are on no chain: make them again.`
+  const have = templates === 1 ? '1 of its templates has an id' : `${count(templates)} of its templates have ids`
+  return `No chain tells the ids of templates, so ${have} of ours (recovered-…) until a template or an NFT is asked for again that is theirs; templates of which nothing was minted are on no chain: make them again.`
 }
 
 async function templateOf(

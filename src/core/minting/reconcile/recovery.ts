@@ -2,12 +2,12 @@ import type { FoundCollection, RecoveryOptions, RecoveryState } from '../../../s
 import { chainLabel } from '../../../shared/chains.ts'
 import type { MadeCollection } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
+import { computerFault } from '../../lib/computer-fault.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { inRanges, type Learnt } from '../../lib/ranges.ts'
 import { spanOf } from '../../lib/span.ts'
 import { noteScan, scanOf, unbegun } from '../../store/collections/recovery.ts'
 import { confirmedBlock } from './confirmed.ts'
-
 import { recoverCollection } from './recover-collection.ts'
 import { recoverFromHistory } from './recover-history.ts'
 import type { RecoveryDeps } from './recovered-facts.ts'
@@ -53,9 +53,17 @@ async function recoverAll(
 ): Promise<void> {
   const remark = (text: string) => tell({ remarks: [...now().remarks, text] })
   const networks = await deps.networks()
-  if (networks.length === 0) remark('There is no practice network in this data folder, and no seed for live projects.')
   const left = deps.left()
-  if (left !== null) remark(`The live networks were not looked at. ${left} Then run recover again.`)
+  if (left === null && networks.length === 0)
+    remark('There is no practice network in this data folder, and no seed for live projects.')
+  if (left !== null) {
+    // A command that opens the core for itself ends with it, so no other command can unlock its vault.
+    const byCommand =
+      deps.engine.chains.locked('live') === null
+        ? ''
+        : ' Where Mintdesk is not open, run recover with --passphrase-file <file> instead.'
+    remark(`The live networks were not looked at. ${left} Then run recover again.${byCommand}`)
+  }
   for (const { kind, chain } of networks) {
     const label = chainLabel(chain)
     try {
@@ -77,7 +85,9 @@ async function recoverAll(
         take(await recoverCollection(deps, options, kind, client, index, made, step('NFTs'))),
       )
     } catch (error) {
-      remark(`${label} (${kind}): ${sentence(error)} Run recover again: it goes on where it was.`)
+      remark(
+        `${label} (${kind}): ${sentence(error)} Run recover again${options.dryRun ? '.' : ': it goes on where it was.'}`,
+      )
     }
   }
 }
@@ -125,6 +135,6 @@ async function eachMade(
 }
 
 function sentence(error: unknown): string {
-  const text = error instanceof CoreError ? error.message : 'the network does not answer.'
+  const text = error instanceof CoreError ? error.message : (computerFault(error) ?? 'the network does not answer.')
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

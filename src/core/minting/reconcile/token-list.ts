@@ -61,7 +61,7 @@ function unreadable(network: string, collection: CollectionRow, onChain: number,
   const contract = contractOf(collection)
   return onChain < accounted
     ? `The collection ${contract} counts ${onChain} NFTs on ${network}, and this database ${accounted}: the network is another one, or began anew. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
-    : `The collection ${contract} counts ${onChain} NFTs, this database ${accounted}, and the RPC’s history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, then go on with “mintdesk collections resume ${collection.id}”.`
+    : `The collection ${contract} counts ${onChain} NFTs, this database ${accounted}, and the RPC’s history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, take out those that do not, then go on with “mintdesk collections resume ${collection.id}”.`
 }
 
 /** The key by which a mint finds its token: recipient, name and URI. */
@@ -144,7 +144,7 @@ export async function enterListedTokens(
   if (found.length < same.length)
     throw new CoreError(
       'network.incomplete',
-      `The RPC does not tell which NFTs of the collection ${contractOf(collection)} were minted before: set one that keeps the whole history.`,
+      `The RPC does not tell which NFTs of the collection ${contractOf(collection)} were minted before: set one that keeps the whole history, and take out those that do not.`,
     )
   // In one commit, because only this step knows the address.
   await db.transaction().execute(async (trx) => {

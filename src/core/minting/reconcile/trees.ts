@@ -79,7 +79,7 @@ function unreadable(
 ): string {
   return onChain < known
     ? `The tree ${tree} holds ${onChain} NFTs on ${network}, and this database knows ${known}: the network is another one, or took blocks back that had all their confirmations. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
-    : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, then go on with “mintdesk collections resume ${id}”.`
+    : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, take out those that do not, then go on with “mintdesk collections resume ${id}”.`
 }
 
 /** Mints that may be among tokens which the journal does not know, by recipient and data hash. */

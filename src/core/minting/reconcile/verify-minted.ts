@@ -109,7 +109,7 @@ async function takeWordFor({ deps, client }: QueueContext, collection: Collectio
   const reasons = {
     reverted: {
       code,
-      message: `${label} took this back after it had all its confirmations, and something else took its place there. Retry to mint it again.`,
+      message: `${label} took this back after it had all its confirmations, and something else took its place there: mint it again.`,
     },
     changed: {
       code,

@@ -78,8 +78,10 @@ export function openEntering(deps: EnteringDeps): Entering {
   }
 
   /** Ends the entering of a run before all rows are added: what was added is minted. */
-  async function leaveOff(run: EnteringRow, { message }: CoreError): Promise<void> {
-    const why = `The rest of the rows could not be added: ${message.replace(/[.:]$/, '')}. What was added is minted; give the file again to mint the rest.`
+  async function leaveOff(run: EnteringRow, { code, message }: CoreError): Promise<void> {
+    // Nothing is minted into a collection whose contract could not be deployed, what was added neither.
+    const then = code === 'collection.failed' ? '' : ' What was added is minted; give the file again to mint the rest.'
+    const why = `The rest of the rows could not be added: ${message.replace(/[.:]$/, '')}.${then}`
     await db.transaction().execute((trx) => endEntering(trx, run.run_id, why))
   }
 

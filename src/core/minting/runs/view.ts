@@ -45,6 +45,7 @@ export async function runView(
   const left = counts.queued + counts.prepared + counts.sent
   const waits = run.state === 'running' ? minting.notice(run.project_id, run.chain, run.id) : null
   const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits?.text ?? null)
+  const isRemark = waits?.isRemark === true && notice === waits.text
   const quote = readQuote(run.quote)
   const reserved = reservedFunds({ quote, counts, spending })
   const coin = coinOf(networks, run.chain)
@@ -61,7 +62,7 @@ export async function runView(
     collectionName: shownMetadata.parse(JSON.parse(run.collection_metadata)).name,
     ...chainFacts(run.chain),
     contractAddress: run.contract_address,
-    state: run.state === 'running' && notice !== null ? 'waiting' : run.state,
+    state: run.state === 'running' && notice !== null && !isRemark ? 'waiting' : run.state,
     notice,
     counts,
     entering: run.entering === 1 ? run.total - run.unentered : null,
@@ -76,7 +77,7 @@ export async function runView(
     feeDifference: differencePercent(quoted, reserved === null ? null : spending.fee + reserved),
     feeCeiling: run.fee_ceiling,
     waitsFor:
-      waits === null || notice !== waits.text
+      waits === null || isRemark || notice !== waits.text
         ? null
         : {
             what: waits.for,

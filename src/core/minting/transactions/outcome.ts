@@ -46,12 +46,14 @@ export async function outcomeOf(
   const work = await transactionWork(context, collection, batch, transaction)
   if (!work || !batch || !collection) {
     const { reason, changes, doneBy } = filled
-      ? { reason: refusedReason(own), changes: undefined }
+      ? { reason: refusedReason(own, 'Nothing was done by it.'), changes: undefined }
       : await plainOutcomeOf(context, work, receipt)
     const sale = work?.kind === 'set-payments' && collection && !reason ? collection : null
     return { kind: 'other', inclusion, transaction, reason, changes, doneBy, sale }
   }
-  const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
+  const outcome: Outcome = filled
+    ? { kind: 'failed', ...refusedReason(own, 'Nothing was minted by it: mint it again.') }
+    : await client.outcome(work, receipt)
   if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
   if (endingOf(outcome.kind, filled) !== 'minted' || outcome.kind !== 'minted')
     return { kind: 'batch', inclusion, transaction, collection, batch, outcome }
@@ -77,10 +79,10 @@ async function plainOutcomeOf(
   return { reason: { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }, changes: undefined }
 }
 
-function refusedReason(own: readonly AttemptRow[]): Reason {
+function refusedReason(own: readonly AttemptRow[], then: string): Reason {
   const answer = own.map(({ answer }) => answer).find((text) => text?.startsWith('rejected'))
   return {
     code: 'network.rejected',
-    message: `The network refused the transaction (${answer ?? 'no reason given'}). Nothing was minted by it; retry.`,
+    message: `The network refused the transaction (${answer ?? 'no reason given'}). ${then}`,
   }
 }

@@ -128,7 +128,7 @@ async function settle(
       recipients ??
       (outcome.kind === 'failed'
         ? outcome
-        : { code: unclear, message: `${outcome.message} Retry, or look at it in a block explorer.` })
+        : { code: unclear, message: `${outcome.message} Mint it again, or look at it in a block explorer.` })
     await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
     noteEnded(context.sessions, collection.pk, batch.job_id, members)
     if (outcome.kind === 'unclear' || outcome.elsewhere) observed.suspect.push(collection.pk)

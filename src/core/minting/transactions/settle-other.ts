@@ -12,17 +12,20 @@ import { staleToken } from './token-refusals.ts'
 
 /** Ours: how many transactions may fail before the person is told: overtaken by changes of their NFT's tree, or revoking a permission. */
 const failuresAtMost = 5
+const changedAgain = 'The tree of the NFT was changed again and again meanwhile: ask for it again.'
 
 /** Settles a transaction without a batch, and reports the end of its action or transfer. */
 export async function settleOther(
   context: QueueContext,
-  { transaction, inclusion, reason, changes, doneBy, sale }: Extract<TransactionOutcome, { kind: 'other' }>,
+  { transaction, inclusion, reason: failure, changes, doneBy, sale }: Extract<TransactionOutcome, { kind: 'other' }>,
 ): Promise<void> {
   const { deps, wake } = context
   const now = deps.clock()
   deps.point('before settle')
   const { action_pk: actionPk, transfer_pk: transferPk } = transaction
-  const next = reason && (await afterFailure(context, transaction, reason))
+  const next = failure && (await afterFailure(context, transaction, failure))
+  // The family's own sentence says that the tree is read again.
+  const reason = failure?.code === staleToken && !next ? { ...failure, message: changedAgain } : failure
   const revoked = transaction.purpose === 'revoke' && transferPk !== null && !next
   const transferEnd = revoked ? await afterRevocation(deps.db, transferPk, { reason, doneBy }) : undefined
   const ended = await settlePlain(deps.db, { transaction, inclusion, reason, changes, doneBy, next, transferEnd }, now)

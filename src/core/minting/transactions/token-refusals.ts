@@ -63,6 +63,6 @@ async function afterReading({ deps, client }: QueueContext, stale: StaleTrees, t
   stale.set(tree, since)
   if (history === '' && (await client.finalized()).number <= since + patience) return { kind: 'later' }
   stale.delete(tree)
-  const message = `The tree ${tree}, in which the NFT lies, was changed by transactions that the RPC does not tell, so nothing can be proved of it. Set an RPC that keeps the whole history, and try again.${history}`
+  const message = `The tree ${tree}, in which the NFT lies, was changed by transactions that the RPC does not tell, so nothing can be proved of it. Set an RPC that keeps the whole history, take out those that do not, and try again.${history}`
   return { kind: 'over', reason: { code: staleToken, message } }
 }

@@ -1,6 +1,7 @@
 import { most } from '../../../shared/bigint.ts'
 import type { Transfer } from '../../chains/family/work.ts'
 import { handOversInWait } from '../../store/journal/hand-overs/waiting.ts'
+import type { Reason } from '../../store/journal/reason.ts'
 import { openTransactions } from '../../store/journal/signer-queue.ts'
 import { setWants } from '../../store/journal/transfers/funding.ts'
 import { ownSequences } from '../../store/journal/transfers/signers.ts'
@@ -134,12 +135,17 @@ async function foundOnChain(context: QueueContext, round: Round, row: TransferRo
   if (unknown.length === 0) return false
   const doneBy = await client.transfers?.madeBy(work, unknown, round.head.number)
   if (doneBy === null) return false
-  await endTransferNow(context, row.pk, doneBy === undefined ? { reason: untold } : { reason: null, doneBy })
+  await endTransferNow(context, row.pk, doneBy === undefined ? { reason: untold(row) } : { reason: null, doneBy })
   return true
 }
 
-const untold = {
-  code: 'transfer.unknown',
-  message:
-    'The wallet sent transactions that this database knows nothing of, and the network does not tell any more what they were, so this transfer may have been made before: look at the wallet in a block explorer, then ask again without an Idempotency-Key.',
+function untold({ hand_over_pk: handOver }: TransferRow): Reason {
+  const then =
+    handOver === null
+      ? 'then ask again without an Idempotency-Key.'
+      : 'and if the NFT is still there, transfer it by itself (API, without an Idempotency-Key).'
+  return {
+    code: 'transfer.unknown',
+    message: `The wallet sent transactions that this database knows nothing of, and the network does not tell any more what they were, so this transfer may have been made before: look at the wallet in a block explorer, ${then}`,
+  }
 }

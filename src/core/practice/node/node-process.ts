@@ -55,7 +55,7 @@ export async function startNode(
     throw new CoreError(
       first.code ?? 'network.unavailable',
       first.code === null
-        ? `The practice network for ${label} is not available: ${first.message}. It is tried again at the next use.`
+        ? `The practice network for ${label} is not available: ${first.message.replace(/\.$/, '')}. It is tried again at the next use.`
         : first.message,
     )
   }

@@ -18,7 +18,7 @@ const accepted = z.record(z.string(), z.string())
 
 /**
  * Loads the programs, and checks each one.
- * @param dirs folders that may hold them; the first that has one wins
+ * @param dirs folders that may hold them; the first that has one wins, and the last is the cache
  * @throws CoreError `network.programs-missing`, `network.programs-changed`
  */
 export async function loadPrograms(dirs: readonly string[]): Promise<LoadedProgram[]> {
@@ -67,17 +67,25 @@ async function firstOf(dirs: readonly string[], pin: ProgramPin): Promise<Uint8A
   for (const dir of dirs) {
     const file = await readFile(join(dir, `${pin.name}.so`)).catch(() => null)
     if (file === null) continue
-    requirePinned(pin, programHash(file), await acceptedIn(dir))
+    const cure =
+      dir === dirs.at(-1)
+        ? installOthers
+        : `Put the known one into ${dir}, or start Mintdesk without MINTDESK_SOLANA_PROGRAMS.`
+    requirePinned(pin, programHash(file), await acceptedIn(dir), cure)
     return file
   }
   return null
 }
 
-function requirePinned(pin: ProgramPin, hash: string, also: Readonly<Record<string, string>>): void {
+/** The cure for programs of other hashes in the cache, or on their way there. */
+const installOthers =
+  'Take the known one with --from <folder>, or accept the new one with "mintdesk networks solana install-programs --accept-new".'
+
+function requirePinned(pin: ProgramPin, hash: string, also: Readonly<Record<string, string>>, cure: string): void {
   if (hash === pin.hash || also[pin.name] === hash) return
   throw new CoreError(
     'network.programs-changed',
-    `The program ${pin.name} is not the one this version knows (its SHA-256 is ${hash}, expected ${pin.hash}): it was upgraded on mainnet, or is not what it says. Take the known one with --from <folder>, or accept the new one with "mintdesk networks solana install-programs --accept-new".`,
+    `The program ${pin.name} is not the one this version knows (its SHA-256 is ${hash}, expected ${pin.hash}): it was upgraded on mainnet, or is not what it says. ${cure}`,
   )
 }
 
@@ -105,7 +113,7 @@ export async function installPrograms(
     if (Buffer.from(file.subarray(0, 4)).toString('hex') !== '7f454c46')
       throw new CoreError('network.programs-changed', `What is given as ${pin.name} is no program (no ELF file).`)
     const hash = programHash(file)
-    requirePinned(pin, hash, acceptNew ? { [pin.name]: hash } : {})
+    requirePinned(pin, hash, acceptNew ? { [pin.name]: hash } : {}, installOthers)
     files.push({ pin, file, hash })
   }
   await mkdir(cache, { recursive: true })

@@ -87,7 +87,7 @@ export async function enterCollection(
       .where('chain', '=', found.chain)
       .where('contract_address', '=', found.contract)
       .executeTakeFirst()
-    if (byContract?.state === 'deployed') return { collection: byContract }
+    if (byContract?.state === 'deployed') return { collection: await withOwnId(trx, byContract, found) }
     const byId = byContract ?? (await standing(trx, projectId).where('id', '=', found.id).executeTakeFirst())
     if (byId !== undefined && byId.chain !== found.chain) return { takenOn: byId.chain }
     const facts = {
@@ -131,9 +131,47 @@ export async function enterCollection(
   })
 }
 
+/** The id of ours that a collection has until its own is known. */
+export function placeholderId(contract: string): string {
+  return `recovered-${contract.slice(2, 10).toLowerCase()}`
+}
+
+/** Gives a collection its own id in place of ours, unless something was asked of it under ours: what follows from ids would change. */
+async function withOwnId(
+  trx: Transaction<Database>,
+  row: CollectionRow,
+  { id, contract }: Pick<RecoveredCollection, 'id' | 'contract'>,
+): Promise<CollectionRow> {
+  if (row.id !== placeholderId(contract) || row.id === id) return row
+  const isFree = sql<boolean>`
+    not exists (select 1 from collections where project_id = ${row.project_id} and id = ${id})
+    and not exists (select 1 from runs where collection_pk = ${row.pk})
+    and not exists (select 1 from actions where collection_pk = ${row.pk})
+    and not exists (select 1 from mints where collection_pk = ${row.pk} and recovered = 0)
+    and not exists (select 1 from templates where collection_pk = ${row.pk} and id <> 'recovered-' || token_id)`
+  const named = await trx
+    .updateTable('collections')
+    .set({ id })
+    .where('pk', '=', row.pk)
+    .where(isFree)
+    .returningAll()
+    .executeTakeFirst()
+  return named ?? row
+}
+
+/** What to know of the id that a collection has after its recovery; null: nothing. @param own its own id; null: not known */
+export function idRemark(row: Pick<CollectionRow, 'id'>, contract: string, own: string | null): string | null {
+  if (row.id !== placeholderId(contract)) return null
+  return own === null
+    ? 'Its own id is not known, so it has one of ours, and its rows are not known again. If you know the id, run recover --collection <id>.'
+    : `Its own id is ${own}. It keeps the one of ours, since it was used under that, or another collection here has its own.`
+}
+
 /** Why a collection whose id is taken on another chain is left out, and what to do. */
-export function takenRemark(id: string, chain: string): string {
-  return `A collection on ${chain} has the id ${id} here, so it was left out: run recover into another data folder (--data).`
+export function takenRemark(id: string, chain: string, kind: 'practice' | 'live'): string {
+  // A practice network lies in the data folder.
+  const where = kind === 'live' ? 'another data folder' : 'a copy of this data folder without its database'
+  return `A collection on ${chain} has the id ${id} here, so it was left out: run recover into ${where} (--data).`
 }
 
 function standing(trx: Transaction<Database>, projectId: string) {

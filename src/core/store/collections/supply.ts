@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { contractFeatures } from '../../../shared/contract-features.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { bearsToken, inNoBatch } from '../journal/mints-now.ts'
 import type { Database } from '../tables/schema.ts'
@@ -41,12 +42,14 @@ export async function requireSupply(db: Db, collectionPk: number, more: number, 
   if (supply === null || more <= supply.left + entered) return
   const { limit, setAside } = supply
   const left = Math.max(0, supply.left + entered)
+  const canRaise = contractFeatures(collection.contract_kind).includes('supply-limit')
+  const cure = canRaise ? 'raise its limit, or mint fewer' : 'mint fewer, and the rest into another collection'
   const holds = `The collection "${collection.id}" holds at most ${limit} NFTs`
   throw new CoreError(
     'supply.exceeded',
     setAside > collection.purchased
       ? `${holds}, of which ${setAside} are set aside for sale, and only ${left} more can be minted, not ${more}: change payments.saleSupply of the collection (PATCH), raise its limit, or mint fewer.`
-      : `${holds}, and only ${left} more can be minted, not ${more}: raise its limit, or mint fewer.`,
+      : `${holds}, and only ${left} more can be minted, not ${more}: ${cure}.`,
   )
 }
 

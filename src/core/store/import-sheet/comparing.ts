@@ -1,4 +1,5 @@
 import type SqliteDatabase from 'better-sqlite3'
+import { count, counted } from '../../../shared/format.ts'
 
 /** The rows that are compared with other rows: those with one of these contents or ids; undefined: all. */
 export type CrossScope = { contents: readonly Buffer[]; ids: readonly string[] } | undefined
@@ -92,7 +93,7 @@ export function comparing(db: SqliteDatabase.Database) {
       db.prepare(`INSERT INTO findings SELECT r.pos, r.row, ?, 'quantity.number', 'error', ?, 2
         FROM twins t JOIN rows r ON r.pos = t.pos`).run(
         column,
-        `The collection takes only ${remaining.toLocaleString('en')} more NFTs, and the file asks for ${total.toLocaleString('en')}: raise its supply limit, or remove rows.`,
+        `The collection takes only ${counted(remaining, 'more NFT')}, and the file asks for ${count(total)}: raise its supply limit, or remove rows.`,
       )
       db.exec('UPDATE rows SET status = 2 FROM twins t WHERE t.pos = rows.pos')
     }),
