@@ -139,23 +139,27 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
   ]
   const { halted } = await collectionByPk(db, row.pk)
   // A collection that was in the database before may be minted into meanwhile: the signer queue compares it by itself.
-  const isOurs = isUnfinished({ halted }) || isMissing({ halted, id: row.id })
-  const cure = cureOf(row.id)
-  if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure}`)
+  const isOurs = isUnfinished({ halted }) || isMissing({ halted })
+  const orElse = `If it was somebody else who minted the others, go on with “mintdesk collections resume ${row.id}”.`
+  if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure} ${orElse}`)
   events.collectionChanged(row.pk)
-  return foundAs(search, standing, minted, missing.length === 0 ? [] : [...missing, isOurs ? cure : runAgain])
+  return foundAs(
+    search,
+    standing,
+    minted,
+    missing.length === 0 ? [] : [...missing, ...(isOurs ? [cure, orElse] : [runAgain])],
+  )
 }
 
 const runAgain =
   'Set an RPC that keeps the whole history, take out those that do not, and run “mintdesk recover” again.'
 
-/** How the sentence of a collection ends that is halted because not all of it was read back. */
-function cureOf(id: string): string {
-  return `Nothing is minted into it, so that nobody gets an NFT twice: set an RPC that keeps the whole history, take out those that do not, and run “mintdesk recover” again. If it was somebody else who minted the others, go on with “mintdesk collections resume ${id}”.`
-}
+/** What is said of a collection that is halted because not all of it was read back. */
+const cure =
+  'Nothing is minted into it, so that nobody gets an NFT twice: set an RPC that keeps the whole history, take out those that do not, and run “mintdesk recover” again.'
 
-function isMissing({ halted, id }: Pick<CollectionRow, 'halted' | 'id'>): boolean {
-  return halted?.endsWith(cureOf(id)) ?? false
+function isMissing({ halted }: Pick<CollectionRow, 'halted'>): boolean {
+  return halted?.includes(cure) ?? false
 }
 
 function foundAs(
