@@ -116,7 +116,7 @@ const faults: [Fault, RegExp][] = [
   [401, /does not know the key \(401.*copy the access key and its secret again/],
   [403, /refuses the key \(403.*ListBucket, GetObject, PutObject, DeleteObject/],
   [429, /\(429\)/],
-  ['429 later', /\(429\).*in 45 s/],
+  ['429 later', /\(429\).*wait 45 s/],
   [507, /has no room left \(507.*enlarge the quota/],
 ]
 it.each(faults)('the fault %s ends a backup with the cure; the next one goes on where it stopped', (fault, sentence) =>
