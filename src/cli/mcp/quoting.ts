@@ -2,7 +2,7 @@
 import type { Import, KeyState, Quote } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { familyOf } from '../../shared/families.ts'
-import { moneyText } from '../../shared/format.ts'
+import { counted, moneyText } from '../../shared/format.ts'
 import { CommandError } from '../failure.ts'
 import type { QuotedMint } from './quotes.ts'
 
@@ -41,10 +41,11 @@ export function requireAllowed({ mintsPerDay, mintedToday }: KeyState, { nfts, s
       'This key has no daily limit, and without one nothing is minted here: a person sets it in the window under Developers, or with "mintdesk keys limit <id> --mints-per-day <n>".',
     )
   const left = Math.max(0, mintsPerDay - (mintedToday ?? 0))
+  const cure = nfts > mintsPerDay ? 'mint a smaller file' : 'wait until midnight (UTC)'
   if (nfts > left)
     throw new CommandError(
       'key.limit.mints',
-      `This key may mint ${mintsPerDay} NFTs a day, of which ${left} are left, and this file makes ${nfts}: wait until midnight (UTC), or ask a person to raise the limit.`,
+      `This key may mint ${counted(mintsPerDay, 'NFT')} a day, of which ${left} ${left === 1 ? 'is' : 'are'} left, and this file makes ${nfts}: ${cure}, or ask a person to raise the limit.`,
     )
   if (shortfall.amount !== '0')
     throw new CommandError(

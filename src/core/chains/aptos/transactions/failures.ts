@@ -108,7 +108,7 @@ const known: readonly (readonly [module: RegExp, name: string, code: string, mes
 
 const outOfGas: AptosFailure = {
   code: 'chain.outOfGas',
-  message: 'It used more gas than was simulated. Nothing was changed by it; retry.',
+  message: 'It used more gas than was simulated. Nothing was changed by it; try again.',
   ofToken: false,
 }
 

@@ -87,7 +87,7 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
       case 'NotEnoughGas':
         return failed(
           'chain.outOfGas',
-          'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; retry.',
+          'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; try again.',
         )
       case 'TokenDoesNotExist':
         return failed('token.missing', 'This NFT does not exist on the chain; it may have been burnt.')
@@ -96,7 +96,7 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
       case 'Unauthorized':
         return failed(
           'contract.unauthorized',
-          "The address of the project's fee balance may not do this on the contract: the collection was handed to another owner, who alone may, or its role as a minter was taken away. Have the owner do it or give the role back, and retry.",
+          "The address of the project's fee balance may not do this on the contract: the collection was handed to another owner, who alone may, or its role as a minter was taken away. Have the owner do it or give the role back, and try again.",
         )
       case 'NotOwnerNorApproved':
         return failed('token.notHeld', 'No wallet of this project holds this NFT, so it cannot be burnt here.')

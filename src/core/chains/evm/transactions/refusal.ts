@@ -83,14 +83,14 @@ const outOfGas: Failure = {
   kind: 'failed',
   code: 'chain.outOfGas',
   message:
-    'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; retry.',
+    'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; try again.',
 }
 
 const unexplained: Failure = {
   kind: 'failed',
   code: 'chain.reverted',
   message:
-    'The contract refused the transaction, and the network cannot say why any more. Nothing was changed by it; retry.',
+    'The contract refused the transaction, and the network cannot say why any more. Nothing was changed by it; try again.',
 }
 
 async function sentCall(rpc: RpcClient, { hash, detail }: Receipt): Promise<Sent> {

@@ -41,12 +41,12 @@ const stale = /Invalid root recomputed from proof|current leaf value does not ma
 const full = /InsufficientMintCapacity|tree is full/i
 
 const knownLines: readonly (readonly [RegExp, string])[] = [
-  [/insufficient lamports|insufficient funds/i, 'The fee balance has not enough SOL: fund it, and retry.'],
+  [/insufficient lamports|insufficient funds/i, 'The fee balance has not enough SOL: fund it, and try again.'],
   [stale, 'The tree of the NFT was changed meanwhile by something else: it is read again.'],
   [full, 'Something else filled the tree: the NFTs go into another one.'],
   [
     /exceeded CUs|exceeded maximum number of instructions|Computational budget exceeded/i,
-    'It used more compute than was simulated: retry.',
+    'It used more compute than was simulated: try again.',
   ],
 ]
 
