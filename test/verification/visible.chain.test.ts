@@ -50,7 +50,7 @@ it('NFTs whose metadata lies in a bucket name its address on chain, and others s
         expect((await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs: [live.url] })).status).toBe(200)
         await collectionOn(call, 'badges', chain)
         const visible = async (id = 'badges') => await call('GET', `/app/collections/${id}/visible`)
-        expect((await visible()).text).toContain('It comes onto the network with its first mint.')
+        expect((await visible()).text).toContain('It is being put onto the network.')
 
         const { price, run } = await mint(call, 'badges', 'a.csv', sheet(3))
         await live.fund(price.treasury.address, 10n ** 18n)
