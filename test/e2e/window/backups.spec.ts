@@ -70,7 +70,10 @@ test('backups are set to a bucket and to a folder, made at once, and a folder th
   // A first backup that fails leaves the schedule set.
   await page.route('**/app/backups', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 503, json: { code: 'backup.failed', message: 'The folder does not answer.' } })
+      ? route.fulfill({
+          status: 503,
+          json: { error: true, code: 'backup.failed', message: 'The folder does not answer.' },
+        })
       : route.continue(),
   )
   await make.click()
