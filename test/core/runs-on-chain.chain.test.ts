@@ -85,7 +85,9 @@ it('says of a contract whose role was taken away what is the matter, and mints w
   const { id } = runSchema.parse(await ask('POST', '/app/runs', { importId: await imported(1_000, 5) }))
   await until(async () => (await runOf(id)).counts.failed === 5)
   const rows = JSON.stringify(await ask('GET', `/app/runs/${id}/rows?state=failed`))
-  expect(rows).toContain('its role as a minter was taken away. Have the owner do it or give the role back, and try again.')
+  expect(rows).toContain(
+    'its role as a minter was taken away. Have the owner do it or give the role back, and try again.',
+  )
   await roles('grantRoles')
   await ask('POST', `/app/runs/${id}/retry`)
   await until(async () => (await runOf(id)).counts.succeeded === 5)
