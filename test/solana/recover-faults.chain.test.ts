@@ -64,22 +64,16 @@ async function listed(): Promise<string[]> {
   return rows.map(({ token_address }) => token_address ?? '').sort()
 }
 
-async function collectionPk(): Promise<number> {
-  const row = await world.db
+async function collection(): Promise<{ pk: number; halted: string | null }> {
+  return await world.db
     .selectFrom('collections')
-    .select('pk')
+    .select(['pk', 'halted'])
     .where('id', '=', 'default-solana')
     .executeTakeFirstOrThrow()
-  return row.pk
 }
 
 async function halted(): Promise<string | null> {
-  const row = await world.db
-    .selectFrom('collections')
-    .select('halted')
-    .where('id', '=', 'default-solana')
-    .executeTakeFirstOrThrow()
-  return row.halted
+  return (await collection()).halted
 }
 
 it('reads a history of many pages, each transaction once', async () => {
@@ -110,7 +104,7 @@ it('that ends at any statement goes on where it was, and enters everything once'
     if (found.length === 0 || found.length === ids.length) return
     const sentence = 'It is being recovered'
     expect(await halted()).toContain(sentence)
-    await expect(world.engine.resumeCollection(await collectionPk())).rejects.toThrow(sentence)
+    await expect(world.engine.resumeCollection((await collection()).pk)).rejects.toThrow(sentence)
     expect(await halted()).toContain(sentence)
   })
   expect(all).toBeGreaterThan(30)

@@ -140,7 +140,7 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
   const { halted } = await collectionByPk(db, row.pk)
   // A collection that was in the database before may be minted into meanwhile: the signer queue compares it by itself.
   const isOurs = isUnfinished({ halted }) || isMissing({ halted })
-  const orElse = `If it was somebody else who minted the others, go on with “mintdesk collections resume ${row.id}”.`
+  const orElse = `If it was somebody else who minted the others, go on with “mintdesk collections resume ${row.id}”: what is not known here is minted once more when it is asked for again.`
   if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure} ${orElse}`)
   events.collectionChanged(row.pk)
   return foundAs(
