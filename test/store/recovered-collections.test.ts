@@ -13,7 +13,10 @@ const onChain = (chain: string, at = contract) => ({
   metadata: { name: 'Vip', description: '', imageUrl: '', symbol: 'V' },
 })
 
-it('a collection found on another chain under the same id changes nothing of the one that is here, even at the same address', async () => {
+/** Runs a piece of work on a new database with one live project. */
+async function withProject(
+  work: (db: Awaited<ReturnType<typeof openFreshStore>>['db']) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mintdesk-recovered-'))
   const { db, close } = await openFreshStore(join(folder, 'mintdesk.sqlite'))
   try {
@@ -21,6 +24,15 @@ it('a collection found on another chain under the same id changes nothing of the
       .insertInto('projects')
       .values({ id: 'p', idx: 0, name: 'Shop', kind: 'live', enterprise: 0, created_at: 1 })
       .execute()
+    await work(db)
+  } finally {
+    await close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+it('a collection found on another chain under the same id changes nothing of the one that is here, even at the same address', () =>
+  withProject(async (db) => {
     const enter = (chain: string, at?: string) =>
       enterCollection(db, 'p', onChain(chain, at) as unknown as Parameters<typeof enterCollection>[2], 1)
     const rows = () => db.selectFrom('collections').selectAll().execute()
@@ -35,20 +47,10 @@ it('a collection found on another chain under the same id changes nothing of the
       'A collection on polygon has the id vip here, so it was left out: run recover into another data folder (--data).',
     )
     expect(takenRemark('vip', 'polygon', 'practice')).toContain('into a copy of this data folder without its database')
-  } finally {
-    await close()
-    await rm(folder, { recursive: true })
-  }
-})
+  }))
 
-it('a collection under an id of ours gets its own when that is known, unless it was used under ours', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mintdesk-recovered-'))
-  const { db, close } = await openFreshStore(join(folder, 'mintdesk.sqlite'))
-  try {
-    await db
-      .insertInto('projects')
-      .values({ id: 'p', idx: 0, name: 'Shop', kind: 'live', enterprise: 0, created_at: 1 })
-      .execute()
+it('a collection under an id of ours gets its own when that is known, unless it was used under ours', () =>
+  withProject(async (db) => {
     const enter = async (id: string, at: string) => {
       const found = { ...onChain('polygon', at), id } as unknown as Parameters<typeof enterCollection>[2]
       const entered = await enterCollection(db, 'p', found, 1)
@@ -77,8 +79,4 @@ it('a collection under an id of ours gets its own when that is known, unless it 
       .execute()
     const kept = await enter('gala', other)
     expect([kept.id, idRemark(kept, other, 'gala')]).toEqual([used.id, expect.stringMatching(/^Its own id is gala\. /)])
-  } finally {
-    await close()
-    await rm(folder, { recursive: true })
-  }
-})
+  }))
