@@ -16,7 +16,7 @@ import { checkNode } from '../../src/cli/doctor/programs.ts'
 import { networkFileSystem, networkFolderWarning } from '../../src/core/host/network-file-system.ts'
 import { appState } from '../../src/shared/app-api.ts'
 import { badge, polygonAddress } from '../api/open-api.ts'
-import { callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { type Caller, callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))
@@ -34,6 +34,10 @@ async function doctor(home: string) {
   const { code, stdout } = await cli(home, 'doctor', '--json')
   const { ok, checks } = told.parse(JSON.parse(stdout))
   return { code, ok, of: new Map(checks.map((check) => [check.name, check])) }
+}
+
+async function stateOf(call: Caller) {
+  return appState.parse((await call('GET', '/app/state')).json)
 }
 
 describe('the command', () => {
@@ -77,9 +81,11 @@ describe('the command', () => {
     })
   })
 
-  it('says that a practice network in use is down, which is in the state without a balance', async () => {
-    await withFolder((home) =>
-      withCore(
+  it('says that a practice network in use is down, and before that is certain, that it is starting', async () => {
+    await withFolder(async (home) => {
+      const anvilPath = join(home, 'silent-anvil')
+      writeFileSync(anvilPath, '#!/bin/sh\nwhile [ ! -e "$0.end" ]; do sleep 0.1; done\n', { mode: 0o700 })
+      await withCore(
         home,
         async (core) => {
           const { call } = await windowOf(core)
@@ -87,24 +93,33 @@ describe('the command', () => {
           const mint = { recipient: `polygon:${polygonAddress}`, metadata: badge }
           const send = callerOf(core.url, { 'x-api-key': String(key) })
           expect((await send('POST', '/api/2022-06-09/collections/default/nfts', mint)).status).toBe(200)
+          await expect.poll(async () => (await stateOf(call)).networks.map(({ state }) => state)).toContain('starting')
+          const begun = await doctor(home)
+          expect([begun.code, begun.of.get('networks')]).toEqual([
+            0,
+            {
+              ...{ name: 'networks', state: 'note', says: 'Not known yet: Polygon is still starting.' },
+              cure: expect.stringContaining('again'),
+            },
+          ])
+          writeFileSync(`${anvilPath}.end`, '')
           await expect
-            .poll(async () => appState.parse((await call('GET', '/app/state')).json).treasuries)
+            .poll(async () => (await stateOf(call)).treasuries)
             .toEqual([
               {
-                chain: 'polygon',
-                address: expect.stringMatching(/^0x/),
+                ...{ chain: 'polygon', address: expect.stringMatching(/^0x/) },
                 balance: { amount: null, currency: 'POL', decimals: 18 },
               },
             ])
-          const { code, of } = await doctor(home)
-          expect([code, of.get('networks')]).toEqual([
+          const ended = await doctor(home)
+          expect([ended.code, ended.of.get('networks')]).toEqual([
             1,
-            { name: 'networks', state: 'broken', says: expect.stringMatching(/^Polygon is down: .*anvil is missing/) },
+            { name: 'networks', state: 'broken', says: expect.stringMatching(/^Polygon is down: .*exit code 0/) },
           ])
         },
-        { trial: { anvilPath: join(home, 'no-anvil') } },
-      ),
-    )
+        { trial: { anvilPath } },
+      )
+    })
   })
 
   it('says in text what is broken, and ends with 1', async () => {

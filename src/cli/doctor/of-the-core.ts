@@ -1,4 +1,5 @@
 /** The checks that need the core: keychain, RPCs of the project, clock, storage, backups. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AppState, Network, RpcReport } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import type { Context } from '../context.ts'
@@ -9,9 +10,13 @@ type Typed = Context['typed']
 
 /** Ours, ms: a slower RPC noticeably delays each round. */
 const slowRpc = 1_500
+/** Ours, ms: a network that is down is starting for a moment at each further attempt; one that is well can take longer. */
+const startPatience = 10_000
+/** Ours: polling interval, ms. */
+const lookMs = 200
 
 export async function checkThroughCore(api: AppClient, typed: Typed): Promise<Line[]> {
-  const state = await api.state()
+  const state = await stateAfterStarts(api)
   const [networks, ...others] = await Promise.all([
     checkNetworks(api, state, typed),
     checked('keychain', async () => keychainLine(await api.vault())),
@@ -21,6 +26,19 @@ export async function checkThroughCore(api: AppClient, typed: Typed): Promise<Li
   return [...networks, ...others]
 }
 
+/** The state as soon as no network is starting, or after `startPatience`. One that nobody uses does not start. */
+async function stateAfterStarts(api: AppClient): Promise<AppState> {
+  const end = Date.now() + startPatience
+  let state = await api.state()
+  while (state.networks.some(isStarting) && Date.now() < end) {
+    await pause(lookMs)
+    state = await api.state()
+  }
+  return state
+}
+
+const isStarting = ({ state }: Network): boolean => state === 'starting'
+
 /** Checks the networks that the project uses. Tests the RPCs of live networks. */
 async function checkNetworks(
   api: AppClient,
@@ -28,7 +46,7 @@ async function checkNetworks(
   typed: Typed,
 ): Promise<Line[]> {
   const used = networks.filter(({ chain }) => treasuries.some((treasury) => treasury.chain === chain))
-  if (project.kind === 'practice') return [practiceLine(used), judgeClock([], 0)]
+  if (project.kind === 'practice') return [practiceLine(used, networks.filter(isStarting)), judgeClock([], 0)]
   if (used.length === 0)
     return [
       { name: 'rpcs', state: 'note', says: 'The project uses no network yet, so none was tested.' },
@@ -52,15 +70,23 @@ async function checkNetworks(
   ]
 }
 
-function practiceLine(used: readonly Network[]): Line {
+function practiceLine(used: readonly Network[], starting: readonly Network[]): Line {
+  const name = 'networks'
   const down = used.filter(({ state }) => state === 'down')
-  if (down.length === 0)
-    return { name: 'networks', state: 'ok', says: 'A practice project: its networks run inside Mintdesk.' }
-  return {
-    name: 'networks',
-    state: 'broken',
-    says: down.map(({ label, reason }) => `${label} is down: ${reason ?? 'it says nothing'}`).join(' '),
-  }
+  if (down.length > 0)
+    return {
+      name,
+      state: 'broken',
+      says: down.map(({ label, reason }) => `${label} is down: ${reason ?? 'it says nothing'}`).join(' '),
+    }
+  if (starting.length > 0)
+    return {
+      name,
+      state: 'note',
+      says: `Not known yet: ${starting.map(({ label }) => label).join(', ')} ${starting.length === 1 ? 'is' : 'are'} still starting.`,
+      cure: 'Wait a moment, then run the doctor again.',
+    }
+  return { name, state: 'ok', says: 'A practice project: its networks run inside Mintdesk.' }
 }
 
 /** @param set the command that sets other RPCs */

@@ -68,6 +68,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       const program = options.anvilPath ?? (await findAnvil())
       const onSpawn = (anvil: AnvilProcess['identity']) => {
         pid = anvil.pid
+        if (closing.signal.aborted) signal(pid, 'SIGKILL')
       }
       front ??= await serveRpc({ port: 0, bodyAtMost, answer: openFront({ behind: start, trouble, patienceMs }) })
       const booted = await boot({ program, dir: stateDir, chainId, log, onSpawn })
@@ -95,7 +96,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
 
   const fail = (error: unknown): never => {
     const failure = unavailable(chain, error)
-    log.error({ err: error, chain }, 'practice network does not start')
+    if (!closing.signal.aborted) log.error({ err: error, chain }, 'practice network does not start')
     become('down', failure.message)
     throw failure
   }
@@ -184,6 +185,8 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
 
   const shutDown = async () => {
     closing.abort()
+    // An anvil that starts has nothing to save, and may replay a long record.
+    if (session === undefined && pid !== null) signal(pid, 'SIGKILL')
     await starting?.catch(() => undefined)
     await resetting?.catch(() => undefined)
     const last = session
