@@ -36,9 +36,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-it('mintdesk wallet lists a wallet on Cardano, the first of it as a table and all of it as JSON', {
-  timeout: 60_000,
-}, async () => {
+it('mintdesk wallet lists a wallet on Cardano, the first of it as a table and all of it as JSON', async () => {
   const { code, stdout } = await cli(home, 'wallet', address)
   expect(code).toBe(0)
   expect(stdout).toContain('Cardano address')
@@ -57,9 +55,7 @@ it('mintdesk wallet lists a wallet on Cardano, the first of it as a table and al
   ])
 })
 
-it('mintdesk providers sets Blockfrost with the address of a server, and shows no key', {
-  timeout: 60_000,
-}, async () => {
+it('mintdesk providers sets Blockfrost with the address of a server, and shows no key', async () => {
   const usual = await cli(home, 'providers')
   expect(usual.stdout).toMatch(/koios +none +cardano/)
   const set = await cli(

@@ -42,7 +42,7 @@ it('goes on when they are installed, without another start', async () => {
         expect(await stateOf()).toBe('idle')
         const installed = await call('POST', '/app/networks/solana/programs', { from: programs, acceptNew: true })
         expect(installed.status).toBe(200)
-        await vi.waitFor(async () => expect(await stateOf()).not.toBe('idle'), { timeout: 10_000 })
+        await vi.waitFor(async () => expect(await stateOf()).not.toBe('idle'), { timeout: 60_000 })
       },
       { trial },
     )

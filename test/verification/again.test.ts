@@ -63,7 +63,7 @@ async function verified(): Promise<SharedContracts> {
       expect(state.contracts.filter(({ state }) => state === 'verifying')).toEqual([])
       return state
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
 }
 

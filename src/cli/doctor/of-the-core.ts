@@ -46,7 +46,7 @@ async function checkNetworks(
   typed: Typed,
 ): Promise<Line[]> {
   const used = networks.filter(({ chain }) => treasuries.some((treasury) => treasury.chain === chain))
-  if (project.kind === 'practice') return [practiceLine(used, networks.filter(isStarting)), judgeClock([], 0)]
+  if (project.kind === 'practice') return [practiceLine(used), judgeClock([], 0)]
   if (used.length === 0)
     return [
       { name: 'rpcs', state: 'note', says: 'The project uses no network yet, so none was tested.' },
@@ -70,7 +70,7 @@ async function checkNetworks(
   ]
 }
 
-function practiceLine(used: readonly Network[], starting: readonly Network[]): Line {
+function practiceLine(used: readonly Network[]): Line {
   const name = 'networks'
   const down = used.filter(({ state }) => state === 'down')
   if (down.length > 0)
@@ -79,6 +79,7 @@ function practiceLine(used: readonly Network[], starting: readonly Network[]): L
       state: 'broken',
       says: down.map(({ label, reason }) => `${label} is down: ${reason ?? 'it says nothing'}`).join(' '),
     }
+  const starting = used.filter(isStarting)
   if (starting.length > 0)
     return {
       name,

@@ -57,20 +57,17 @@ test('where much is committed, it is folded into the database beside the thread 
   open(programFile('checkpoint-worker'))
   await commit('the first of them')
   await commitMuch()
-  await expect.poll(() => isFoldedIn('the first of them'), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isFoldedIn('the first of them')).toBe(true)
   expect(await letBe()).toBe(16_000)
   await commit('another of them')
   await commitMuch()
   // The thread may have been at work still when the last of these came: a later commit gives it the next order.
   let more = 0
   await expect
-    .poll(
-      async () => {
-        await commit(`one more, ${more++}`)
-        return await isFoldedIn('another of them')
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await commit(`one more, ${more++}`)
+      return await isFoldedIn('another of them')
+    })
     .toBe(true)
   expect(faults).toEqual([])
 })
@@ -103,7 +100,7 @@ test('a thread that fails is said once, and commits fold the log in', async () =
   await writeFile(program, 'throw new Error("out of order")')
   open(program)
   await commitMuch()
-  await expect.poll(() => faults.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => faults.length).toBe(1)
   expect(await letBe()).toBe(4_000)
   await commitMuch()
   expect(faults).toMatchObject([{ err: { message: 'out of order' } }])
@@ -112,7 +109,7 @@ test('a thread that fails is said once, and commits fold the log in', async () =
 test('what the disk refused to the thread is not believed to be on it before the database has all of the log', async () => {
   open(await failing('SQLITE_IOERR_FSYNC'))
   await commitMuch()
-  await expect.poll(() => faults, { timeout: 30_000 }).toMatchObject([{ err: { code: 'SQLITE_IOERR_FSYNC' } }])
+  await expect.poll(() => faults).toMatchObject([{ err: { code: 'SQLITE_IOERR_FSYNC' } }])
   await store.commits.onDisk()
   expect(await logSize()).toBe(0)
 })
@@ -120,7 +117,7 @@ test('what the disk refused to the thread is not believed to be on it before the
 test('a fault that is not the disk’s says nothing of it', async () => {
   open(await failing('SQLITE_NOMEM'))
   await commitMuch()
-  await expect.poll(() => faults, { timeout: 30_000 }).toMatchObject([{ err: { code: 'SQLITE_NOMEM' } }])
+  await expect.poll(() => faults).toMatchObject([{ err: { code: 'SQLITE_NOMEM' } }])
   await store.commits.onDisk()
   expect(await logSize()).toBeGreaterThan(0)
 })

@@ -41,7 +41,7 @@ function signedInOf({ caller }: FastifyRequest): SignedIn | null {
   return caller?.person ? { name: caller.person.name, role: caller.person.role } : null
 }
 
-/** The treasury on each chain in use whose network is up or down, with its balance if that arrives in time. */
+/** The treasury on each chain in use whose network is not idle, with its balance if that arrives in time. */
 async function treasuries({ chains, db, networks }: AppContext, project: Project): Promise<Treasury[]> {
   const seen = new Map(networks(project.kind).map((network) => [network.chain, network]))
   const found = await Promise.all(
@@ -49,8 +49,8 @@ async function treasuries({ chains, db, networks }: AppContext, project: Project
       const network = seen.get(chain)
       if (!isChainName(chain) || network === undefined) return []
       const asked = isAskedInPassing(network)
-      // A chain whose network is down is in use all the same; asking a practice network would start it.
-      if (!asked && network.state !== 'down') return []
+      // A chain whose network is down or starting is in use all the same; asking an idle practice network would start it.
+      if (!asked && network.state === 'idle') return []
       try {
         const client = await chains.client(project.kind, chain)
         const address = client.treasury(project.index)
