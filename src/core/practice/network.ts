@@ -189,8 +189,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     if (session === undefined && pid !== null) signal(pid, 'SIGKILL')
     await starting?.catch(() => undefined)
     await resetting?.catch(() => undefined)
-    const last = session
-    if (last !== undefined) await end(last, 'saved')
+    if (session !== undefined) await end(session, 'saved')
     session = undefined
     await front?.close()
     pid = null
