@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { usualDataDir } from '../core/host/data-dir.ts'
@@ -7,6 +8,7 @@ import { type Connection, type CoreFacts, connect } from './connect.ts'
 import { CommandError } from './failure.ts'
 import { projectNamed } from './project.ts'
 import type { Terminal } from './terminal.ts'
+import type { Typed } from './typed.ts'
 
 export interface Context extends CoreFacts {
   terminal: Terminal
@@ -14,16 +16,27 @@ export interface Context extends CoreFacts {
   stop: AbortSignal
   /** Name or id of the project; undefined: the first one. */
   project: string | undefined
-  /** A command as the person would type it, for hints: `mintdesk runs resume …`, with `--data` if it was given. */
-  typed(command: string): string
+  typed: Typed
 }
 
 /**
- * The data folder: the given one, else MINTDESK_HOME, else the usual one. Absolute.
+ * The data folder: the given one, else MINTDESK_HOME, else the usual one. Absolute, and without symbolic links, so that what is checked for
+ * other users' access is what is read.
  * @throws CommandError `data.unusable` if none is given and the system user has no home, as in a container
  */
 export function dataDirOf(named: string | undefined, env: NodeJS.ProcessEnv, home = homedir): string {
-  return resolve(named || env.MINTDESK_HOME || usualDataDir({ platform: process.platform, env, home: homeBy(home) }))
+  return withoutLinks(
+    resolve(named || env.MINTDESK_HOME || usualDataDir({ platform: process.platform, env, home: homeBy(home) })),
+  )
+}
+
+/** The path that a folder really has; one that does not exist yet, as it is. */
+function withoutLinks(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return folder
+  }
 }
 
 function homeBy(home: () => string): string {
@@ -35,23 +48,6 @@ function homeBy(home: () => string): string {
       'This user has no home folder: name a data folder with --data <dir> or MINTDESK_HOME.',
     )
   }
-}
-
-/** The scripts of package.json that run this command line. */
-const scripts: ReadonlySet<string | undefined> = new Set(['mintdesk', 'start'])
-
-/** Formats commands as the person would type them: through npm in a checkout, and with the given data folder and project. */
-export function typer(
-  named: string | undefined,
-  env: NodeJS.ProcessEnv,
-  project?: string,
-): (command: string) => string {
-  // A script of another package may call an installed Mintdesk.
-  const inCheckout = env.npm_package_name === 'mintdesk' && scripts.has(env.npm_lifecycle_event)
-  const program = inCheckout ? 'npm run mintdesk --' : 'mintdesk'
-  const data = named === undefined ? '' : ` --data ${shellWord(named)}`
-  const meant = project === undefined ? '' : ` --project ${shellWord(project)}`
-  return (command) => `${program} ${command}${command.includes(' --project ') ? '' : meant}${data}`
 }
 
 /** Calls `work` with the core of the data folder. Afterwards closes a core that was opened for this. */
@@ -69,8 +65,4 @@ export async function withApi<Result>(
   } finally {
     await connection.close()
   }
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -13,6 +13,7 @@ import type { Context } from './context.ts'
 import { CommandError, type ExitCode, exitCodes } from './failure.ts'
 import { type Followed, followRun } from './follow-run.ts'
 import { failureTable, summaryLines, summaryOf } from './run-text.ts'
+import type { Typed } from './typed.ts'
 
 /** Ours: failed rows that fit on a screen; the results file lists all. */
 const shownFailures = 20
@@ -70,7 +71,7 @@ async function showFailures({ terminal, typed }: Context, api: AppClient, run: R
 }
 
 /** The hint how to retry the failed NFTs unchanged. */
-export function retryLine(run: Run, typed: Context['typed']): string {
+export function retryLine(run: Run, typed: Typed): string {
   return `Try what failed again as it is: ${typed(`runs retry ${run.id}`)}`
 }
 

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { z } from 'zod'
 import { passphraseIn } from './ask/passphrase.ts'
-import { dataDirOf, typer } from './context.ts'
+import { dataDirOf } from './context.ts'
 import { type ExitCode, exitCodes, tell } from './failure.ts'
 import { createProgram } from './program.ts'
 import { openTerminal } from './terminal.ts'
+import { typer } from './typed.ts'
 
 /** ms. For one Ctrl+C, the command gets a signal from the terminal and another from npm: within this time they count as one. */
 const sameStop = 1_000
@@ -26,18 +27,22 @@ export async function main(root: string): Promise<void> {
 async function run(root: string, args: readonly string[]): Promise<ExitCode> {
   const stop = stopSignal()
   let code: ExitCode = exitCodes.done
+  let typed = typer(undefined, process.env)
   const program = createProgram({
     version: versionOf(root),
-    open: ({ data, project, json = false, passphraseFile }) => ({
-      terminal: openTerminal(json),
-      stop,
-      project,
-      dataDir: dataDirOf(data, process.env),
-      root,
-      version: versionOf(root),
-      passphrase: passphraseFile === undefined ? process.env.MINTDESK_PASSPHRASE : passphraseIn(passphraseFile),
-      typed: typer(data, process.env, project),
-    }),
+    open: ({ data, project, json = false, passphraseFile }) => {
+      typed = typer(data, process.env, project)
+      return {
+        terminal: openTerminal(json, typed),
+        stop,
+        project,
+        dataDir: dataDirOf(data, process.env),
+        root,
+        version: versionOf(root),
+        passphrase: passphraseFile === undefined ? process.env.MINTDESK_PASSPHRASE : passphraseIn(passphraseFile),
+        typed,
+      }
+    },
     ended: (ended) => {
       code = ended
     },
@@ -53,7 +58,7 @@ async function run(root: string, args: readonly string[]): Promise<ExitCode> {
     // Help and version are no failures. Commander has already printed what was wrong with the arguments.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     const failure = tell(error)
-    const terminal = openTerminal(args.includes('--json'))
+    const terminal = openTerminal(args.includes('--json'), typed)
     const parts = failure.details.length > 0 ? { details: failure.details } : {}
     if (terminal.json) terminal.result({ error: true, code: failure.code, message: failure.message, ...parts }, [])
     if (!(error instanceof CommanderError)) {

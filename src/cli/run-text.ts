@@ -4,7 +4,10 @@ import { familyOf } from '../shared/families.ts'
 import { count, counted, duration, moment, moneyText, percent } from '../shared/format.ts'
 import { gasPrice } from '../shared/gas-price.ts'
 import { quotedFor } from '../shared/words/quoted-for.ts'
+import type { Context } from './context.ts'
 import { cut, facts, table } from './table.ts'
+import type { Terminal } from './terminal.ts'
+import { asTyped } from './typed.ts'
 
 /** How many characters of a run's id lists show; any unambiguous prefix names a run. */
 const shortId = 10
@@ -114,14 +117,18 @@ function notAdded({ leftOff }: Run): (readonly [string, string])[] {
   return leftOff === null ? [] : [['Not added', `${count(leftOff.nfts)}: ${leftOff.reason}`]]
 }
 
-export function runLines(run: Run, width: number): string[] {
+export function runLines(
+  run: Run,
+  { terminal, typed }: Pick<Context, 'typed'> & { terminal: Pick<Terminal, 'columns'> },
+): string[] {
   const { counts } = run
+  const notice = run.notice === null ? '' : `: ${asTyped(run.notice, typed)}`
   const under = counts.queued + counts.prepared + counts.sent
   return [
     run.name,
     ...facts(
       [
-        ['State', run.notice === null ? run.state : `${run.state}: ${run.notice}`],
+        ['State', `${run.state}${notice}`],
         ['Minted', `${count(counts.succeeded)} of ${counted(counts.total, 'NFT')}`],
         ...(run.entering === null
           ? []
@@ -143,7 +150,7 @@ export function runLines(run: Run, width: number): string[] {
           : [['Ended', `${moment(run.completedAt)}, after ${duration(ownSeconds(run))}`] as const]),
         ['Run', run.id],
       ],
-      width,
+      terminal.columns,
     ),
   ]
 }

@@ -1,5 +1,6 @@
 /** Where a command writes: standard output; with `--json`, JSON there, and text for the person on standard error. */
 import { plain } from './table.ts'
+import { asTyped, type Typed } from './typed.ts'
 
 export interface Terminal {
   readonly json: boolean
@@ -23,11 +24,14 @@ const usualColumns = 80
 /** Ours: longer lines are hard to read, even in a wide window. */
 const mostColumns = 120
 
-/** @param json whether `--json` was given */
-export function openTerminal(json: boolean): Terminal {
+/**
+ * @param json whether `--json` was given
+ * @param typed formats the commands that sentences of the core name; JSON keeps them as the core says them
+ */
+export function openTerminal(json: boolean, typed: Typed): Terminal {
   const stream = json ? process.stderr : process.stdout
   const write = (to: NodeJS.WriteStream, line: string): void => {
-    to.write(`${plain(line)}\n`)
+    to.write(`${plain(asTyped(line, typed))}\n`)
   }
   return {
     json,

@@ -310,7 +310,7 @@ describe('every error has the one body and the status of api.md', () => {
     const { id, key } = await api.newKey(['collections.read'])
     const refused = await api.call('POST', `${base}/collections`, collection, { 'x-api-key': key })
     expect([refused.status, refused.body.code]).toEqual([403, 'key.scope'])
-    expect(refused.body.message).toContain(`"mintdesk keys create --project ${api.project.id} --scopes"`)
+    expect(refused.body.message).toContain(`"mintdesk keys create --project ${api.project.id} --scopes <scopes>"`)
     expect((await api.call('GET', `${base}/collections`, undefined, { 'x-api-key': key })).status).toBe(200)
     await revokeKey(api.context.db, api.project.id, id, Date.now())
     const revoked = await api.call('GET', `${base}/collections`, undefined, { 'x-api-key': key })

@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openerFor } from '../../src/cli/browser.ts'
 import { cureOf } from '../../src/cli/commands/doctor.ts'
 import { readScopes, scopesText } from '../../src/cli/commands/keys.ts'
 import { ownerLines } from '../../src/cli/commands/money/ownership.ts'
 import { report } from '../../src/cli/commands/recover.ts'
-import { dataDirOf, typer } from '../../src/cli/context.ts'
+import { dataDirOf } from '../../src/cli/context.ts'
 import { CommandError, tell } from '../../src/cli/failure.ts'
 import { checkedLine, nothingLeft } from '../../src/cli/findings.ts'
 import { pace, stepLine } from '../../src/cli/progress.ts'
+import { asTyped, typer } from '../../src/cli/typed.ts'
 import { usualDataDir } from '../../src/core/host/data-dir.ts'
 import { type Import, scopes } from '../../src/shared/app-api.ts'
 import { skipReasons } from '../../src/shared/words/skip-reasons.ts'
@@ -21,6 +25,16 @@ describe('the data folder', () => {
     }
     expect(dataDirOf(undefined, { MINTDESK_HOME: '/b' }, nobody)).toBe('/b')
     expect(() => dataDirOf(undefined, {}, nobody)).toThrow('name a data folder with --data <dir> or MINTDESK_HOME')
+  })
+
+  it('may be named by a symbolic link', () => {
+    const place = mkdtempSync(join(realpathSync(tmpdir()), 'mintdesk-words-'))
+    onTestFinished(() => rmSync(place, { recursive: true }))
+    const [folder, link] = [join(place, 'data'), join(place, 'link')]
+    mkdirSync(folder)
+    symlinkSync(folder, link)
+    expect(dataDirOf(link, {})).toBe(folder)
+    expect(dataDirOf(join(link, 'new'), {})).toBe(join(link, 'new'))
   })
 
   it('is where each system keeps such things', () => {
@@ -41,6 +55,21 @@ describe('hints', () => {
         'npm run mintdesk -- open',
       )
     expect(typer(undefined, { npm_package_name: 'shop', npm_lifecycle_event: 'start' })('open')).toBe('mintdesk open')
+  })
+
+  it('that the core gives name the project and the data folder of this command, once', () => {
+    const typed = typer('/a', {}, 'Shop')
+    const said = 'Close it, then take over with “mintdesk collections take-over fair”, or with "mintdesk keys create".'
+    const shown =
+      'Close it, then take over with “mintdesk collections take-over fair --project Shop --data /a”, or with "mintdesk keys create --project Shop --data /a".'
+    expect(asTyped(said, typed)).toBe(shown)
+    expect(asTyped(shown, typed)).toBe(shown)
+    expect(asTyped('unlock it with "mintdesk vault unlock"', typer(undefined, {}))).toBe(
+      'unlock it with "mintdesk vault unlock"',
+    )
+    const inCheckout = typer(undefined, { npm_package_name: 'mintdesk', npm_lifecycle_event: 'mintdesk' })
+    expect(asTyped('run “mintdesk recover” again', inCheckout)).toBe('run “npm run mintdesk -- recover” again')
+    expect(asTyped('/usr/bin/mintdesk serve, mintdesk serve', typed)).toBe('/usr/bin/mintdesk serve, mintdesk serve')
   })
 
   it('of the first live NFT name a collection on the chosen network', () => {

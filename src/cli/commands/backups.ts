@@ -7,6 +7,7 @@ import type { Connection } from '../connect.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts } from '../table.ts'
+import type { Typed } from '../typed.ts'
 import { type BucketOptions, bucketOf, placeOf } from './backup-bucket.ts'
 
 /** Ours: polling interval, ms. */
@@ -85,7 +86,7 @@ async function unlocked(context: Context, api: AppClient, { own }: Connection): 
   if (own && (await api.backups()).missing !== null) await askToUnlock(context, api)
 }
 
-function stateLines(state: BackupsState, width: number, typed: Context['typed']): string[] {
+function stateLines(state: BackupsState, width: number, typed: Typed): string[] {
   const { schedule, bucket, missing, notice, running } = state
   const off = ['No backups are made by themselves.', `Have them made: ${typed('backups on <folder, or s3://…>')}`]
   return [

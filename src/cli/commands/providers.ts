@@ -4,6 +4,7 @@ import { secretLine } from '../ask/secret-line.ts'
 import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
+import type { Typed } from '../typed.ts'
 
 export interface ProviderOptions {
   network?: string
@@ -79,7 +80,7 @@ function scopeOf({ network }: ProviderOptions): string {
   return network ?? 'all'
 }
 
-function linesOf({ set, drivers }: ProvidersState, width: number, typed: Context['typed']): string[] {
+function linesOf({ set, drivers }: ProvidersState, width: number, typed: Typed): string[] {
   const known = table(
     [{ header: 'provider' }, { header: 'key', most: 32 }, { header: 'knows' }],
     drivers.map(({ kind, chains, variable, fromEnvironment }) => [

@@ -33,7 +33,7 @@ export async function showRun(context: Context, id: string): Promise<ExitCode> {
     const failed = await api.runRows(run.id, { state: 'failed', limit })
     const object = { ...runJson(run), transactionList: await api.runTransactions(run.id), failedRows: failed.rows }
     const failures = failed.total === 0 ? [] : ['', ...failureTable(failed.rows, failed.total, terminal.columns)]
-    terminal.result(object, [...runLines(run, terminal.columns), ...failures])
+    terminal.result(object, [...runLines(run, context), ...failures])
     return exitCodes.done
   })
 }
@@ -57,13 +57,14 @@ export async function retryRun(context: Context, id: string): Promise<ExitCode> 
 }
 
 /** For a run that has ended, and has nothing to resume: shows its outcome. */
-async function tellEnded({ terminal, typed }: Context, api: AppClient, run: Run): Promise<ExitCode> {
+async function tellEnded(context: Context, api: AppClient, run: Run): Promise<ExitCode> {
+  const { terminal, typed } = context
   const { total, succeeded, failed } = run.counts
   const summary = summaryOf(run, { rows: total, skipped: 0, seconds: ownSeconds(run), state: run.state })
   const said = `This run has ended already${run.state === 'cancelled' ? ': it was cancelled' : ''}.`
   const rows = failed === 0 ? [] : (await api.runRows(run.id, { state: 'failed', limit: shownFailures.person })).rows
   const failures = failed === 0 ? [] : ['', ...failureTable(rows, failed, terminal.columns), '', retryLine(run, typed)]
-  const lines = [said, ...runLines(run, terminal.columns), ...failures]
+  const lines = [said, ...runLines(run, context), ...failures]
   terminal.result(summary, lines)
   if (terminal.json) terminal.say(said)
   return succeeded === total ? exitCodes.done : exitCodes.someFailed
@@ -82,7 +83,7 @@ export async function setRun(context: Context, id: string, { maxFee }: { maxFee:
         : feeCeiling === null
           ? 'It pays whatever the network asks.'
           : `It pays at most ${gasPrice(run.chain, feeCeiling)} for a unit of gas, and waits while more is asked.`
-    terminal.result(runJson(run), [said, ...runLines(run, terminal.columns)])
+    terminal.result(runJson(run), [said, ...runLines(run, context)])
     return exitCodes.done
   })
 }
@@ -98,7 +99,7 @@ export async function orderRun(context: Context, order: 'pause' | 'cancel', id: 
             `Go on with: ${typed(`runs resume ${run.id}`)}`,
           ]
         : ['Cancelled: what was not sent is given up; what was sent is settled.']
-    terminal.result(runJson(run), [...said, ...runLines(run, terminal.columns)])
+    terminal.result(runJson(run), [...said, ...runLines(run, context)])
     return exitCodes.done
   })
 }

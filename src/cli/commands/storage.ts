@@ -5,6 +5,7 @@ import { addressesOf, letsInWith } from '../../shared/words/storage-words.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts } from '../table.ts'
+import type { Typed } from '../typed.ts'
 import { type StorageOptions, storageRequestOf } from './storage-request.ts'
 
 /** Shows the storage that keeps the metadata and media of live projects. */
@@ -69,7 +70,7 @@ export async function dropStorage(context: Context): Promise<ExitCode> {
   })
 }
 
-function linesOf({ service }: StorageState, width: number, typed: Context['typed']): string[] {
+function linesOf({ service }: StorageState, width: number, typed: Typed): string[] {
   if (service === null)
     return [
       'No storage is set. Practice projects need none; a live run needs one, or hosted metadata in every row.',

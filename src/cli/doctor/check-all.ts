@@ -5,6 +5,7 @@ import { awaitRunning, type Connection } from '../connect.ts'
 import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
 import { wrap } from '../table.ts'
+import { asTyped } from '../typed.ts'
 import { checkFolder } from './folder.ts'
 import { checked, type Line, reasonOf } from './line.ts'
 import { checkThroughCore } from './of-the-core.ts'
@@ -15,7 +16,7 @@ const marks = { ok: '[x]', note: '[ ]', slow: '[!]', broken: '[X]' } as const
 
 /** Runs all checks. The exit code is 1 if something is broken. */
 export async function checkAll(context: Context, env: Readonly<Record<string, string | undefined>>): Promise<ExitCode> {
-  const { dataDir, terminal } = context
+  const { dataDir, terminal, typed } = context
   const running = await awaitRunning(dataDir)
   const here = await Promise.all([
     ...checkPrograms(dataDir, env),
@@ -30,7 +31,7 @@ export async function checkAll(context: Context, env: Readonly<Record<string, st
   const end =
     broken === 0 ? 'Nothing is broken.' : `${broken} of ${lines.length} broken: the lines with ${marks.broken}.`
   terminal.result({ ok: broken === 0, checks: lines }, [
-    ...lines.flatMap((line) => textOf(line, terminal.columns)),
+    ...lines.flatMap((line) => textOf({ ...line, says: asTyped(line.says, typed) }, terminal.columns)),
     '',
     end,
   ])

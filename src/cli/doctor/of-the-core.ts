@@ -2,11 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppState, Network, RpcReport } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import type { Context } from '../context.ts'
+import type { Typed } from '../typed.ts'
 import { aheadOf, judgeClock } from './clock.ts'
 import { checked, type Line } from './line.ts'
-
-type Typed = Context['typed']
 
 /** Ours, ms: a slower RPC noticeably delays each round. */
 const slowRpc = 1_500

@@ -8,6 +8,7 @@ import { type Context, withApi } from '../../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../failure.ts'
 import { facts } from '../../table.ts'
 import type { Terminal } from '../../terminal.ts'
+import type { Typed } from '../../typed.ts'
 
 export interface OfferOptions {
   to?: string
@@ -75,7 +76,7 @@ export async function give(context: Context, id: string, { yes }: { yes?: boolea
 
 /** The owner of a collection, and what is left to do until it is given away. */
 export function ownerLines(
-  { terminal, typed }: { terminal: Pick<Terminal, 'columns'>; typed: Context['typed'] },
+  { terminal, typed }: { terminal: Pick<Terminal, 'columns'>; typed: Typed },
   id: string,
   { impossible, owner, isOurs, offeredTo, askedUntil, request }: Ownership,
 ): string[] {

@@ -67,7 +67,7 @@ export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
   throw new ApiFault(
     403,
     'key.scope',
-    `This key lacks the scope ${anyOf.join(' or ')}: make a key that has it in the window under Developers, or with "mintdesk keys create --project ${caller.project.id} --scopes".`,
+    `This key lacks the scope ${anyOf.join(' or ')}: make a key that has it in the window under Developers, or with "mintdesk keys create --project ${caller.project.id} --scopes <scopes>".`,
   )
 }
 
