@@ -4,10 +4,9 @@ import { familyOf } from '../shared/families.ts'
 import { count, counted, duration, moment, moneyText, percent } from '../shared/format.ts'
 import { gasPrice } from '../shared/gas-price.ts'
 import { quotedFor } from '../shared/words/quoted-for.ts'
-import type { Context } from './context.ts'
 import { cut, facts, table } from './table.ts'
 import type { Terminal } from './terminal.ts'
-import { asTyped } from './typed.ts'
+import { asTyped, type Typed } from './typed.ts'
 
 /** How many characters of a run's id lists show; any unambiguous prefix names a run. */
 const shortId = 10
@@ -119,7 +118,7 @@ function notAdded({ leftOff }: Run): (readonly [string, string])[] {
 
 export function runLines(
   run: Run,
-  { terminal, typed }: Pick<Context, 'typed'> & { terminal: Pick<Terminal, 'columns'> },
+  { terminal, typed }: { terminal: Pick<Terminal, 'columns'>; typed: Typed },
 ): string[] {
   const { counts } = run
   const notice = run.notice === null ? '' : `: ${asTyped(run.notice, typed)}`

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openerFor } from '../../src/cli/browser.ts'
 import { cureOf } from '../../src/cli/commands/doctor.ts'
 import { readScopes, scopesText } from '../../src/cli/commands/keys.ts'
@@ -11,6 +11,7 @@ import { dataDirOf } from '../../src/cli/context.ts'
 import { CommandError, tell } from '../../src/cli/failure.ts'
 import { checkedLine, nothingLeft } from '../../src/cli/findings.ts'
 import { pace, stepLine } from '../../src/cli/progress.ts'
+import { openTerminal } from '../../src/cli/terminal.ts'
 import { asTyped, typer } from '../../src/cli/typed.ts'
 import { usualDataDir } from '../../src/core/host/data-dir.ts'
 import { type Import, scopes } from '../../src/shared/app-api.ts'
@@ -70,6 +71,13 @@ describe('hints', () => {
     const inCheckout = typer(undefined, { npm_package_name: 'mintdesk', npm_lifecycle_event: 'mintdesk' })
     expect(asTyped('run “mintdesk recover” again', inCheckout)).toBe('run “npm run mintdesk -- recover” again')
     expect(asTyped('/usr/bin/mintdesk serve, mintdesk serve', typed)).toBe('/usr/bin/mintdesk serve, mintdesk serve')
+  })
+
+  it('that the core gives are shown so', () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => write.mockRestore())
+    openTerminal(false, typer('/a', {}, 'Shop')).note('Unlock it with "mintdesk vault unlock".')
+    expect(write).toHaveBeenCalledExactlyOnceWith('Unlock it with "mintdesk vault unlock --project Shop --data /a".\n')
   })
 
   it('of the first live NFT name a collection on the chosen network', () => {
