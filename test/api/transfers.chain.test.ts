@@ -24,8 +24,6 @@ let call: Caller
 let window: Caller
 let projectId: string
 let somebody: Stranger
-/** Told at each named point of the journal. */
-let onPoint = (_name: string): void => {}
 type Foreign = Awaited<ReturnType<Stranger['deploy']>>
 let pictures: Foreign
 let coupons: Foreign
@@ -38,8 +36,7 @@ let eve: string
 type Json = any
 
 async function open(): Promise<void> {
-  const trial = { blocks: 60, chains: { confirmations: 2 }, point: (name: string) => onPoint(name) }
-  core = await openCore(coreOptions(dataDir, { trial }))
+  core = await openCore(coreOptions(dataDir, { trial: { blocks: 60, chains: { confirmations: 2 } } }))
   window = (await windowOf(core)).call
   const state = appState.parse((await window('GET', '/app/state')).json)
   projectId = state.projects[0]?.id ?? ''
@@ -269,31 +266,6 @@ it('is made once also by a database that was restored from a copy, and says by w
   await ended(await call('POST', walletTransfer, { ...units, to: 'userId:carol', quantity: 1 }))
   const carol = (await window('GET', '/api/v1-alpha1/wallets?userId=carol')).json as Json
   expect(await coupons.read('balanceOf', carol[0].publicKey, 7n)).toBe(1n)
-})
-
-it('is brought more coin where fees rise after the wallet’s transaction was sent, and sends the same with a higher one', async () => {
-  const before = await funds()
-  const nonce = await somebody.chain.getTransactionCount({ address: bob as `0x${string}` })
-  let commits = 0
-  let raised: Promise<unknown> | undefined
-  let begun = 0
-  const door = await doorOf()
-  // Until more coin is signed for.
-  const spike = async () => {
-    while (commits < 3) await door.setNextBlockBaseFeePerGas({ baseFeePerGas: 400n * 10n ** 9n })
-  }
-  onPoint = (name) => {
-    if (name === 'after commit') commits++
-    // The first is the coin's; the second is not sent yet.
-    if (name === 'before commit' && ++begun === 2) raised = spike()
-  }
-  const input = { chain, fromAddress: bob, toAddress: eve, tokenMintAddress: pictures.address, tokenId: '1' }
-  await ended(await call('POST', transfer, input))
-  onPoint = () => {}
-  await raised
-  expect(await pictures.read('ownerOf', 1n)).toBe(eve)
-  expect((await funds()) - before).toBe(2)
-  expect(await somebody.chain.getTransactionCount({ address: bob as `0x${string}` })).toBe(nonce + 1)
 })
 
 it('of our own semi-fungible collections: some of the copies, with the holder’s signature; not where transfers are forbidden', async () => {
