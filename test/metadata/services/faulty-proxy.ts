@@ -54,11 +54,13 @@ export async function openFaultyProxy(target: string, body: (status: number) => 
 /** The host stays as it was asked for: signatures are made over it. */
 function pass(target: string, from: IncomingMessage, to: ServerResponse, lost: boolean): void {
   const { method = 'GET', url = '/', headers } = from
-  const onward = request(`${target}${url}`, { method, headers }, (answer) => {
+  const onward = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
     if (lost) return void answer.resume().once('end', () => from.socket.destroy())
     to.writeHead(answer.statusCode ?? 500, answer.headers)
     answer.pipe(to)
   })
   onward.once('error', () => from.socket.destroy())
+  // A service may answer, and end, before all of an upload was written. Node no longer listens then.
+  onward.once('socket', (socket) => socket.on('error', () => {}))
   from.pipe(onward)
 }
