@@ -134,6 +134,16 @@ export function inDoubt(chain: ChainName, doubt: Doubt, what: 'unsigned' | 'unse
   }
 }
 
+/** The network lacks blocks that the journal knows. */
+export function belowSettled(chain: ChainName, { head, settled }: { head: number; settled: number }): Notice {
+  return {
+    for: 'network',
+    text: `Waiting for ${chainLabel(chain)}: its newest block is ${head}, and transactions were settled in block ${settled}. Either its RPC lags, or the network lost blocks. Nothing new is signed until it has that block, so that nobody gets an NFT twice; then it goes on by itself.`,
+    missing: null,
+    address: null,
+  }
+}
+
 /** Metadata is on its way to the storage, or cannot go there. */
 export function publishing(error: Error | null): Notice {
   return {

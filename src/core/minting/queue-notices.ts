@@ -5,14 +5,23 @@ import { handOversUnderWay } from '../store/journal/hand-overs/hand-overs.ts'
 import { runningRunsOn } from '../store/journal/runs/run-steps.ts'
 import { OverCap } from '../store/journal/spending.ts'
 import type { QueueContext } from './deps.ts'
-import { aboveCeilingNotice, atCap, inDoubt, isNews, type Notice, shortage, underLock } from './notices.ts'
+import {
+  aboveCeilingNotice,
+  atCap,
+  belowSettled,
+  inDoubt,
+  isNews,
+  type Notice,
+  shortage,
+  underLock,
+} from './notices.ts'
 import type { Planned } from './planned.ts'
 import { reservedOn } from './runs/reserved-funds.ts'
 import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
-import type { Observed } from './transactions/observed.ts'
+import type { Behind, Observed } from './transactions/observed.ts'
 
-/** How long another RPC may lag, ms, before the person is told that it does not confirm what was sent. */
-const confirmedWithinMs = 15_000
+/** How long an RPC may lag, ms, before the person is told that it does not confirm what was sent, or lacks blocks. */
+const caughtUpWithinMs = 15_000
 
 /** Why a signer queue waits, and runs of it: kept in memory from round to round, and told when it is news. */
 export interface QueueNotices {
@@ -24,6 +33,8 @@ export interface QueueNotices {
   tellRuns(planned: Planned): Promise<boolean>
   /** Says what held up a whole round. @param failures rounds in a row that did not get through */
   tellFault(error: unknown, failures: number): Promise<void>
+  /** What blocks the network lacks, once the person should know; to be called in every round, with null where it lacks none. */
+  behind(now: Behind | null): Notice | null
   /** What RPCs disagree on, once the person should know. */
   doubt(observed: Pick<Observed, 'doubt'>, planned: Pick<Planned, 'doubt'>): Notice | null
   /** How much coin is missing, by our own count if the network only said that some is missing. */
@@ -37,6 +48,7 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
   const isWallet = context.owner !== null
   const network = deps.chains.networks.of(client.chain)
   let doubtSince: number | null = null
+  let behindSince: number | null = null
   let said: Notice | null = null
   /** Runs that wait for lower fees or at their spending cap, each for itself. */
   const heldRuns = new Map<string, Notice>()
@@ -105,13 +117,18 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
       else if (error instanceof OverCap) await tell(atCap(network, error.cap)).catch(() => {})
       else if (failures > 2) await tell(unreachable(error)).catch(() => {})
     },
+    behind(now) {
+      behindSince = now === null ? null : (behindSince ?? deps.clock())
+      if (now === null || behindSince === null || deps.clock() - behindSince < caughtUpWithinMs) return null
+      return belowSettled(client.chain, now)
+    },
     // A contradiction between RPCs is reported at once; an RPC that does not confirm yet may merely lag.
     doubt(observed, planned) {
       const doubt = observed.doubt ?? planned.doubt
       if (doubt === null) doubtSince = null
       else doubtSince ??= deps.clock()
       if (doubt === null || doubtSince === null) return null
-      const reported = doubt.kind === 'disputed' || deps.clock() - doubtSince >= confirmedWithinMs
+      const reported = doubt.kind === 'disputed' || deps.clock() - doubtSince >= caughtUpWithinMs
       return reported ? inDoubt(client.chain, doubt, observed.doubt === null ? 'unsigned' : 'unsettled') : null
     },
     async short(known) {

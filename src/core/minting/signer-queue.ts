@@ -106,9 +106,14 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     await tell(observed.batches, [])
     for (const pk of observed.suspect) context.sessions.delete(pk)
     const back = observed.back ?? (await lookForTakenBack(context, observed))
+    const behind = notices.behind(typeof back === 'string' ? null : back)
+    if (behind !== null) await notices.tell(behind)
     if (back !== 'stands') {
       recovered = false
-      return back === 'short' ? pollMs : 0
+      if (back === 'taken back') return 0
+      // A practice network makes no blocks while nobody waits for any.
+      keepBusy()
+      return pollMs
     }
     const locked = deps.chains.locked(project.kind)
     if (locked !== null) return pauseLocked(locked, observed)

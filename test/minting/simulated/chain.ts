@@ -270,6 +270,12 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
             if (!pool.has(slot(one.signer, one.sequence))) pool.set(slot(one.signer, one.sequence), one)
       for (let made = 0; made <= gone.length; made++) mineOne(includes)
     },
+    /** The network loses its last blocks, with what was in them and what is pending. */
+    lose(count: number): void {
+      blocks.splice(Math.max(1, blocks.length - count))
+      forks++
+      pool.clear()
+    },
     /** How many blocks the last one is above the last one that had so few transactions of a signer. */
     blocksSince(signer: string, count: number): number {
       return blocks.length - 1 - blocks.findLastIndex(({ state }) => (state.counts[signer] ?? 0) <= count)

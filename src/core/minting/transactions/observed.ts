@@ -3,8 +3,15 @@ import type { CeilingOf } from '../../store/journal/hand-overs/ceilings.ts'
 import type { Doubt } from '../hear-others.ts'
 import type { Trouble } from './send.ts'
 
-/** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */
-export type Back = 'stands' | 'short' | 'taken back'
+/** The node's chain ends below what was settled last: it lags, is in the middle of a reorganisation, or has lost blocks. */
+export interface Behind {
+  /** The number of its newest block. */
+  head: number
+  /** The block in which transactions were settled. */
+  settled: number
+}
+
+export type Back = 'stands' | 'taken back' | Behind
 
 /** What one observation of the chain changed. */
 export interface Observed {
