@@ -2,9 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attachment } from '../../../src/core/api/app/imports/sheet-reply.ts'
 import { placeInside, receiveFile } from '../../../src/core/api/app/imports/upload.ts'
 
@@ -74,7 +73,8 @@ describe('a file that is sent', () => {
     const body = new Readable({ read() {} })
     const received = receiveFile(body, file, 10)
     body.push('aft')
-    await setTimeout(100)
+    const contents = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+    await vi.waitFor(() => expect(contents()).toContain('aft'))
     expect(readFileSync(file, 'utf8')).toBe('before')
     body.push('er')
     body.push(null)
