@@ -269,6 +269,17 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
 })
 
 test('what is on the chains is found again from Settings', async ({ browserName: _ }, info) => {
+  // What the page asks when it opens is answered only after the click: that nothing was looked for yet.
+  const isBegun = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/app/recovery'),
+    { timeout: 0 },
+  )
+  await page.route('**/app/recovery', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    await isBegun
+    await route.fulfill({ response })
+  })
   await openSettings(page, 'Keys and backup')
   const recovery = page.getByRole('region', { name: 'A lost database' })
   await recovery.getByRole('button', { name: 'Only look' }).click()
@@ -277,6 +288,7 @@ test('what is on the chains is found again from Settings', async ({ browserName:
   })
   await expect(recovery.getByRole('row', { name: /^Shop Polygon practice, place 0 0$/ })).toBeVisible()
   await keepPicture(page, info, 'recovery')
+  await page.unroute('**/app/recovery')
   await recovery.getByRole('button', { name: 'Recover what is missing' }).click()
   await expect(recovery.getByText(/^Found 2 collections with \d+ NFTs?\. 0 NFTs entered\.$/)).toBeVisible({
     timeout: 60_000,

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { SharedContracts } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 
 /** Where a person finds or makes their API keys. */
@@ -20,7 +21,7 @@ export function EtherscanKey({ kept: { kept, variable, fromEnvironment } }: { ke
   const set = useMutation({
     mutationFn: (key: string | null) => api.setEtherscanKey(key),
     onSuccess: (state) => {
-      queries.setQueryData(keys.sharedContracts, state)
+      replaceAnswer(queries, keys.sharedContracts, state)
       setText(null)
     },
   })

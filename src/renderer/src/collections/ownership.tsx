@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { CollectionSummary, Ownership as OwnershipNow, Project } from '../../../shared/app-api.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Address } from '../ui/address.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Copy } from '../ui/copy.tsx'
@@ -70,7 +71,7 @@ function Offer({ collection, kind }: { collection: CollectionSummary; kind: Proj
         again: typed.again.trim(),
         ...(typed.passphrase === '' ? {} : { passphrase: typed.passphrase }),
       }),
-    onSuccess: (now) => queries.setQueryData(keys.ownership(collection.id), now),
+    onSuccess: (now) => replaceAnswer(queries, keys.ownership(collection.id), now),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -130,7 +131,7 @@ function Offered({ collection, now, to }: { collection: CollectionSummary; now: 
   const [asked, setAsked] = useState<string>()
   const back = useMutation({
     mutationFn: () => api.takeOfferBack(collection.id),
-    onSuccess: (next) => queries.setQueryData(keys.ownership(collection.id), next),
+    onSuccess: (next) => replaceAnswer(queries, keys.ownership(collection.id), next),
   })
   const complete = useMutation({
     mutationFn: (agreed: string) => api.completeHandover(collection.id, agreed),

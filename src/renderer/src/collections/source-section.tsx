@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CollectionSummary, type SharedContract, toVerify } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Address } from '../ui/address.tsx'
 import { Allowed } from '../ui/allowed.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -45,7 +46,7 @@ export function SourceSection({ collection: { chain, chainLabel } }: { collectio
   const verify = useMutation({
     mutationFn: () => api.verifyContracts(chain),
     onSuccess: (state) => {
-      queries.setQueryData(keys.sharedContracts, state)
+      replaceAnswer(queries, keys.sharedContracts, state)
       close()
     },
   })

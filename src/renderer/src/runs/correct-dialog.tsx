@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { Correction, CorrectionRequest, Run, RunRow } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { moneyText } from '../ui/format.ts'
 import { RowHistory } from './row-history.tsx'
@@ -28,7 +29,7 @@ export function CorrectDialog({ run, row, onClose }: CorrectDialogProps) {
   const correct = useMutation({
     mutationFn: (request: CorrectionRequest) => api.correctRow(run.id, request),
     onSuccess: async (now) => {
-      queries.setQueryData(keys.run(run.id), now)
+      replaceAnswer(queries, keys.run(run.id), now)
       void queries.invalidateQueries({ queryKey: keys.runs })
       await queries.invalidateQueries({ queryKey: keys.runRows(run.id) })
       onClose()

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Run } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { useMay } from '../ui/allowed.tsx'
 import { moneyText } from '../ui/format.ts'
 import { costAt } from './cost-at.ts'
@@ -23,7 +24,7 @@ export function RunCeiling({ run }: { run: Run }) {
       }}
       ended={!may || run.state === 'finished' || run.state === 'cancelled'}
       onChange={async (feeCeiling) => {
-        queries.setQueryData(keys.run(run.id), await api.changeRun(run.id, { feeCeiling }))
+        replaceAnswer(queries, keys.run(run.id), await api.changeRun(run.id, { feeCeiling }))
       }}
     />
   )

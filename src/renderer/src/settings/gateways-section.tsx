@@ -5,6 +5,7 @@ import { mostGateways, type ProvidersState } from '../../../shared/api-schemas/p
 import { CallError } from '../../../shared/call-error.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { Section } from './section.tsx'
@@ -46,7 +47,7 @@ function GatewayList({ gateways: { custom, list } }: { gateways: ProvidersState[
     onSuccess: (now) => {
       setShown(now.gateways.list)
       setText(now.gateways.list.join('\n'))
-      queries.setQueryData(keys.providers, now)
+      replaceAnswer(queries, keys.providers, now)
     },
   })
   const submit = (event: FormEvent) => {

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { Section } from './section.tsx'
@@ -17,12 +18,12 @@ export function OriginsSection() {
     mutationFn: (origin: string) => api.allowOrigin(origin),
     onSuccess: (now) => {
       setAdded('')
-      queries.setQueryData(keys.origins, now)
+      replaceAnswer(queries, keys.origins, now)
     },
   })
   const remove = useMutation({
     mutationFn: (origin: string) => api.removeOrigin(origin),
-    onSuccess: (now) => queries.setQueryData(keys.origins, now),
+    onSuccess: (now) => replaceAnswer(queries, keys.origins, now),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -5,6 +5,7 @@ import type { ProvidersState } from '../../../shared/api-schemas/providers.ts'
 import type { ProviderKind } from '../../../shared/provider-kinds.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { scopeLabel } from './scope-label.ts'
 
@@ -39,7 +40,7 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
         ...(driver?.urlVariable == null ? {} : { url: url.trim() }),
       }),
     onSuccess: (now) => {
-      queries.setQueryData(keys.providers, now)
+      replaceAnswer(queries, keys.providers, now)
       void queries.invalidateQueries({ queryKey: keys.wallets })
       onDone()
     },

@@ -7,6 +7,7 @@ import type { Project } from '../../../shared/app-api.ts'
 import type { ProviderKind } from '../../../shared/provider-kinds.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -45,7 +46,7 @@ function ProviderList({ state }: { state: ProvidersState }) {
     mutationFn: api.dropProvider,
     onSuccess: (now) => {
       test.reset()
-      queries.setQueryData(keys.providers, now)
+      replaceAnswer(queries, keys.providers, now)
     },
   })
   if (adding) return <ProviderForm state={state} onDone={() => setAdding(false)} />

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { AppState, Rates } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
 import { Waiting } from '../ui/waiting.tsx'
@@ -51,7 +52,7 @@ function RatesForm({ rates, coins }: { rates: Rates; coins: readonly string[] })
     onSuccess: (now, sent) => {
       // What the person types meanwhile stays.
       setTyped((all) => Object.fromEntries(Object.entries(all).filter(([coin, rate]) => rate !== sent[coin])))
-      queries.setQueryData(keys.rates, now)
+      replaceAnswer(queries, keys.rates, now)
     },
   })
   const submit = (event: FormEvent) => {

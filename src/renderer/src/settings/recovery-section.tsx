@@ -5,6 +5,7 @@ import type { RecoveryState } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { count, counted } from '../ui/format.ts'
 import { Section } from './section.tsx'
@@ -15,7 +16,7 @@ export function RecoverySection() {
   const queries = useQueryClient()
   const start = useMutation({
     mutationFn: (dryRun: boolean) => api.startRecovery({ dryRun, collectionIds: [] }),
-    onSuccess: (state) => queries.setQueryData(keys.recovery, state),
+    onSuccess: (state) => replaceAnswer(queries, keys.recovery, state),
   })
   const { data: state } = useQuery({
     queryKey: keys.recovery,

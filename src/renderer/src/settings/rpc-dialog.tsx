@@ -7,6 +7,7 @@ import { oneRpc } from '../../../shared/words/rpc-words.ts'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { RpcReports } from './rpc-reports.tsx'
@@ -56,7 +57,7 @@ function Editor({
       if (error instanceof CallError && error.code === 'rpc.changed') setShown((await api.rpcs(network.chain)).rpcs)
     },
     onSuccess: (saved, rpcs) => {
-      queries.setQueryData(keys.rpcs(network.chain), saved)
+      replaceAnswer(queries, keys.rpcs(network.chain), saved)
       void queries.invalidateQueries({ queryKey: keys.state })
       if (rpcs !== null) onClose()
     },

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { VaultSignedOut, VaultState } from '../../../shared/app-api.ts'
 import { useApi, useEnter } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 
 /** The state of the vault of the live projects' seed. */
 export function useVault() {
@@ -15,7 +16,7 @@ export function useTakeVault(): (state: VaultState | VaultSignedOut) => void {
   const enter = useEnter()
   return (state) => {
     if ('ticket' in state && state.ticket !== null) enter(state.ticket)
-    queries.setQueryData(keys.vault, state)
+    replaceAnswer(queries, keys.vault, state)
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.vault[0] })
   }
 }

@@ -6,6 +6,7 @@ import type { WalletMeaning, WalletScan } from '../../../shared/app-api.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { useMay } from '../ui/allowed.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count, counted } from '../ui/format.ts'
@@ -26,7 +27,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
   const order = useMutation({
     mutationFn: (what: 'start' | 'pause' | 'cancel') => api.orderScan(wallet.locator, what),
     onSuccess: (state) => {
-      queries.setQueryData<WalletScan>(key, state)
+      replaceAnswer<WalletScan>(queries, key, state)
       void queries.invalidateQueries({ queryKey: [...keys.wallets, 'nfts', wallet.locator] })
     },
   })

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { replaceAnswer } from '../api/replace-answer.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 
 /** The wallets that have names, for every part of the page. */
@@ -25,7 +26,7 @@ export function SaveWallet({ locator }: { locator: string }) {
   const save = useMutation({
     mutationFn: (as: string) => (as === '' ? api.forgetWallet(locator) : api.saveWallet(locator, as)),
     onSuccess: (all) => {
-      queries.setQueryData(keys.savedWallets, all)
+      replaceAnswer(queries, keys.savedWallets, all)
       setTyped(null)
       close()
     },

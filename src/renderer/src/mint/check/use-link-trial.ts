@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Import, LinkTrial } from '../../../../shared/app-api.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
 
 /** How often the progress is asked for, ms: the core stops a trial that nobody asks about. */
@@ -30,7 +31,7 @@ export function useLinkTrial(file: Import): LinkTrialOf {
   })
   const again = useMutation({
     mutationFn: () => api.tryLinks(file.id, true),
-    onSuccess: (trial) => queries.setQueryData(queryKey, trial),
+    onSuccess: (trial) => replaceAnswer(queries, queryKey, trial),
     onError: sayFailed('The links were not tried again', 'Nothing was spent.'),
   })
   return { trial: data, again: () => again.mutate(), busy: again.isPending || data?.state === 'running' }

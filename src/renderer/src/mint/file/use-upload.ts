@@ -8,6 +8,7 @@ import type { SheetHead } from '../../../../shared/spreadsheet/preview.ts'
 import type { Api } from '../../api/api.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { sentence } from '../../ui/failure.tsx'
 import { useMintStore } from '../mint-store.ts'
 import { firstRows } from '../use-import-rows.ts'
@@ -76,7 +77,7 @@ export function useUpload(importId: string | null) {
     })
     try {
       const made = await api.createImport(sheet, await collectionOf(await previewed))
-      queries.setQueryData<Import>(keys.import(made.id), made)
+      replaceAnswer<Import>(queries, keys.import(made.id), made)
       void queries.invalidateQueries({ queryKey: keys.imports })
       if (!current()) return
       set({ importId: made.id, upload: null })

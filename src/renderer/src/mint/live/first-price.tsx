@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { duration, moneyText } from '../../ui/format.ts'
 import { Lacking } from '../../ui/lacking.tsx'
@@ -30,7 +31,7 @@ export function FirstPrice({ importId }: { importId: string }) {
   const start = useMutation({
     mutationFn: () => api.startRun(importId, false, choices, () => undefined, 1),
     onSuccess: (run) => {
-      queries.setQueryData(keys.run(run.id), run)
+      replaceAnswer(queries, keys.run(run.id), run)
       void queries.invalidateQueries({ queryKey: keys.runs })
       void queries.invalidateQueries({ queryKey: keys.checklist })
     },

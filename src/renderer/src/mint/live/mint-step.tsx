@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import type { Checklist } from '../../../../shared/app-api.ts'
 import { useApi, useCollections } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { CollectionForm } from '../../collections/collection-form.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { FirstPrice } from './first-price.tsx'
@@ -30,7 +31,7 @@ export function MintStep({ list: { chain, hostsMetadata } }: { list: Checklist }
       const file = new File([firstSheet(nft)], 'First NFT.csv', { type: 'text/csv' })
       return api.createImport(file, id)
     },
-    onSuccess: (made) => queries.setQueryData(keys.import(made.id), made),
+    onSuccess: (made) => replaceAnswer(queries, keys.import(made.id), made),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

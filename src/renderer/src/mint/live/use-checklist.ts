@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Checklist } from '../../../../shared/app-api.ts'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 
 /** Ours: how often to look whether coin has arrived, or the first NFT is minted, ms. */
 const lookEvery = 4_000
@@ -23,5 +24,5 @@ export function useChecklist() {
 /** Returns the function that caches a new checklist. */
 export function useTakeChecklist(projectId: string): (list: Checklist) => void {
   const queries = useQueryClient()
-  return (list) => queries.setQueryData([...keys.checklist, projectId], list)
+  return (list) => replaceAnswer(queries, [...keys.checklist, projectId], list)
 }

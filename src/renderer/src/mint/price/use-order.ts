@@ -5,6 +5,7 @@ import type { CollectionSummary, Import, Quote } from '../../../../shared/app-ap
 import { familyOf } from '../../../../shared/families.ts'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { useMintStore } from '../mint-store.ts'
 import type { CeilingChoice } from './ceiling-choice.ts'
 import { useCeiling } from './use-ceiling.ts'
@@ -58,7 +59,7 @@ export function useOrder(file: Import, collection: CollectionSummary | undefined
       api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.price, compressed }, setMade, counts.nfts),
     onSettled: () => setMade(null),
     onSuccess: (run) => {
-      queries.setQueryData(keys.run(run.id), run)
+      replaceAnswer(queries, keys.run(run.id), run)
       void queries.invalidateQueries({ queryKey: keys.runs })
       set({ importId: null, media: new Map() })
       go(`/runs/${run.id}`)

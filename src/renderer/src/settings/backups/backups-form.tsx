@@ -5,6 +5,7 @@ import { type BackupsState, backupBounds, usualBackups } from '../../../../share
 import { CallError } from '../../api/client.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { type Held, numberNeeded } from '../../ui/number/number-held.ts'
 import { WholeNumberInput } from '../../ui/number/whole-number-input.tsx'
@@ -43,7 +44,7 @@ export function BackupsForm({ state, onDone, onCancel }: BackupsFormProps) {
       })
     },
     onSuccess: (state) => {
-      queries.setQueryData(keys.backups, state)
+      replaceAnswer(queries, keys.backups, state)
       onDone()
     },
   })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { BackupsState } from '../../../../shared/app-api.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { bytes, counted, moment } from '../../ui/format.ts'
 import { plainWords } from '../../ui/plain-words.ts'
@@ -40,7 +41,7 @@ function Backups({ state }: { state: BackupsState }) {
   const api = useApi()
   const queries = useQueryClient()
   const [changing, setChanging] = useState(false)
-  const keep = (next: BackupsState) => queries.setQueryData(keys.backups, next)
+  const keep = (next: BackupsState) => replaceAnswer(queries, keys.backups, next)
   const make = useMutation({ mutationFn: () => api.makeBackup({}), onSuccess: keep })
   const drop = useMutation({ mutationFn: api.dropBackups, onSuccess: keep })
   if (missing !== null && schedule === null) return <Text className="breakable">{plainWords(missing)}</Text>

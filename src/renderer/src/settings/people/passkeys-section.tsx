@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { moment } from '../../ui/format.ts'
 import { Section } from '../section.tsx'
@@ -14,7 +15,7 @@ export function PasskeysSection() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({ queryKey: keys.passkeys, queryFn: api.passkeys })
   const [name, setName] = useState('')
-  const show = (now: Awaited<ReturnType<typeof api.passkeys>>) => queries.setQueryData(keys.passkeys, now)
+  const show = (now: Awaited<ReturnType<typeof api.passkeys>>) => replaceAnswer(queries, keys.passkeys, now)
   const add = useMutation({
     mutationFn: async () => {
       const made = await startRegistration({ optionsJSON: await api.passkeyOffer() })

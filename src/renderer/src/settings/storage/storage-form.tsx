@@ -5,6 +5,7 @@ import { type StorageState, storageKinds } from '../../../../shared/api-schemas/
 import { storageNames } from '../../../../shared/words/storage-words.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { draftOf, requestOf, type StorageDraft } from './storage-draft.ts'
 import { StorageFields } from './storage-fields.tsx'
@@ -25,7 +26,7 @@ export function StorageForm({ service, onDone, onCancel }: StorageFormProps) {
   const set = useMutation({
     mutationFn: api.setStorage,
     onSuccess: (state) => {
-      queries.setQueryData(keys.storage, state)
+      replaceAnswer(queries, keys.storage, state)
       onDone()
     },
   })

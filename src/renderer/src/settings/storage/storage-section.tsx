@@ -7,6 +7,7 @@ import type { Project } from '../../../../shared/app-api.ts'
 import { addressesOf, letsInWith } from '../../../../shared/words/storage-words.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { counted } from '../../ui/format.ts'
 import { Waiting } from '../../ui/waiting.tsx'
@@ -45,7 +46,7 @@ function Storage({ state: { service } }: { state: StorageState }) {
     mutationFn: api.dropStorage,
     onSuccess: (state) => {
       test.reset()
-      queries.setQueryData(keys.storage, state)
+      replaceAnswer(queries, keys.storage, state)
     },
   })
   if (service === null || changing)

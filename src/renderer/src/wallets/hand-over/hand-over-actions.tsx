@@ -6,6 +6,7 @@ import type { HandOver } from '../../../../shared/app-api.ts'
 import type { HandOverOrder } from '../../../../shared/app-client/hand-overs.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Allowed, useMay } from '../../ui/allowed.tsx'
 import { counted } from '../../ui/format.ts'
 import { OrderButtons } from '../../ui/order-buttons.tsx'
@@ -28,7 +29,7 @@ export function HandOverActions({ handOver }: { handOver: HandOver }) {
   const order = useMutation({
     mutationFn: (what: HandOverOrder) => api.orderHandOver(id, what),
     onSuccess: (now) => {
-      queries.setQueryData(keys.handOver(id), now)
+      replaceAnswer(queries, keys.handOver(id), now)
       void queries.invalidateQueries({ queryKey: keys.handOverParts(id) })
     },
     onError: (error, what) => sayFailed(failed[what], 'No NFT moves twice by trying again.')(error),

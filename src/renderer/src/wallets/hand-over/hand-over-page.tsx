@@ -4,6 +4,7 @@ import type { HandOver } from '../../../../shared/app-api.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { FeeCeiling } from '../../runs/fee-ceiling.tsx'
 import { RunBar } from '../../runs/run-bar.tsx'
 import { Locked, useMay } from '../../ui/allowed.tsx'
@@ -96,7 +97,7 @@ function ChainFee({ handOver, chain: of }: { handOver: HandOver; chain: HandOver
             ended={!may || handOver.state === 'finished' || handOver.state === 'cancelled'}
             onChange={async (ceiling) => {
               const changed = await api.changeHandOver(handOver.id, { feeCeilings: { [chain]: ceiling } })
-              queries.setQueryData(keys.handOver(handOver.id), changed)
+              replaceAnswer(queries, keys.handOver(handOver.id), changed)
             }}
           />
         </Group>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { HandOver, HandOverQuote } from '../../../../shared/app-api.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { type CeilingChoice, noCeiling } from '../../mint/price/ceiling-choice.ts'
 import { CostCeiling } from '../../mint/price/cost-ceiling.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -32,7 +33,7 @@ export function HandOverPrice({ handOver }: { handOver: HandOver }) {
     mutationFn: () =>
       api.startHandOver(id, { nfts: nfts.total, skipErrors: leaveOut, feeCeilings: pricesOf(ceilings) }),
     onSuccess: (begun) => {
-      queries.setQueryData(keys.handOver(id), begun)
+      replaceAnswer(queries, keys.handOver(id), begun)
       setAsking(false)
     },
   })

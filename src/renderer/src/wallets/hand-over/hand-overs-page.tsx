@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useApi, useAppState } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { replaceAnswer } from '../../api/replace-answer.ts'
 import { Allowed, Locked } from '../../ui/allowed.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { count, moment } from '../../ui/format.ts'
@@ -49,7 +50,7 @@ function DropFile() {
   const send = useMutation({
     mutationFn: (file: File) => api.createHandOver(file, { name: file.name, collections: chosen }),
     onSuccess: (made) => {
-      queries.setQueryData(keys.handOver(made.id), made)
+      replaceAnswer(queries, keys.handOver(made.id), made)
       void queries.invalidateQueries({ queryKey: keys.handOvers, exact: true })
       go(`/wallets/hand-over/${made.id}`)
     },
