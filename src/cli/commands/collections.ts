@@ -51,7 +51,7 @@ export async function takeOver(context: Context, id: string): Promise<ExitCode> 
   })
 }
 
-/** A table of collections, and below it why nothing can be minted into some of them now. */
+/** A table of collections, and below it why nothing can be minted into some of them now, or what is minted there does not go on. */
 function collectionTable(collections: readonly CollectionSummary[], width: number): string[] {
   const lines = table(
     [
@@ -61,18 +61,19 @@ function collectionTable(collections: readonly CollectionSummary[], width: numbe
       { header: 'limit', right: true },
       { header: 'name' },
     ],
-    collections.map(({ id, chain, minted, supplyLimit, metadata, unavailable }) => [
+    collections.map(({ id, chain, minted, supplyLimit, metadata, unavailable, notice }) => [
       id,
       chain,
       count(minted),
       supplyLimit === null ? '-' : count(supplyLimit),
-      unavailable === null ? metadata.name : `${metadata.name} (not now)`,
+      unavailable === null ? `${metadata.name}${notice === null ? '' : ' (waiting)'}` : `${metadata.name} (not now)`,
     ]),
     width,
   )
-  const why = collections.flatMap(({ id, unavailable }): [string, string][] =>
-    unavailable === null ? [] : [[id, unavailable]],
-  )
+  const why = collections.flatMap(({ id, unavailable, notice }): [string, string][] => {
+    const said = unavailable ?? notice
+    return said === null ? [] : [[id, said]]
+  })
   return why.length === 0 ? lines : [...lines, '', ...facts(why, width)]
 }
 

@@ -134,11 +134,11 @@ export function inDoubt(chain: ChainName, doubt: Doubt, what: 'unsigned' | 'unse
   }
 }
 
-/** The network lacks blocks that the journal knows. */
-export function belowSettled(chain: ChainName, { head, settled }: { head: number; settled: number }): Notice {
+/** The network lacks blocks that the journal knows. `settled`: the number of the newest one known. */
+export function belowSettled(chain: ChainName, settled: number): Notice {
   return {
     for: 'network',
-    text: `Waiting for ${chainLabel(chain)}: its newest block is ${head}, and transactions were settled in block ${settled}. Either its RPC lags, or the network lost blocks. Nothing new is signed until it has that block, so that nobody gets an NFT twice; then it goes on by itself.`,
+    text: `Waiting for ${chainLabel(chain)}: its newest block is below block ${settled}, in which transactions were settled. Either its RPC lags, or the network lost blocks. Nothing new is signed until it has that block, so that nobody gets an NFT twice; then it goes on by itself.`,
     missing: null,
     address: null,
   }
@@ -150,8 +150,8 @@ export function publishing(error: Error | null): Notice {
     for: 'storage',
     text:
       error === null
-        ? 'Metadata and media go to the storage before anything is minted with them; the run goes on by itself when they are there.'
-        : `Waiting for the storage: ${error.message} Nothing is lost; the run goes on by itself when the metadata can be kept there.`,
+        ? 'Metadata and media go to the storage before anything is minted with them; minting goes on by itself when they are there.'
+        : `Waiting for the storage: ${error.message} Nothing is lost; minting goes on by itself when the metadata can be kept there.`,
     missing: null,
     address: null,
   }

@@ -2,6 +2,7 @@ import { chainLabel } from '../../shared/chains.ts'
 import { computerFault } from '../lib/computer-fault.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
 import { handOversUnderWay } from '../store/journal/hand-overs/hand-overs.ts'
+import { collectionsUnderWay } from '../store/journal/queue-work.ts'
 import { runningRunsOn } from '../store/journal/runs/run-steps.ts'
 import { OverCap } from '../store/journal/spending.ts'
 import type { QueueContext } from './deps.ts'
@@ -72,16 +73,17 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
     }
     said = now
     for (const run of await runningRunsOn(deps.db, project.id, client.chain)) deps.events.runChanged(run)
+    for (const pk of await collectionsUnderWay(deps.db, project.id, client.chain)) deps.events.collectionChanged(pk)
     for (const handOver of await handOversUnderWay(deps.db, project.id)) deps.events.runChanged(handOver)
   }
 
   function unreachable(error: unknown): Notice {
     if (isDiskFull(error))
       return asNetwork(
-        'The disk is full. Free some space: nothing is lost, and the run goes on by itself when there is room.',
+        'The disk is full. Free some space: nothing is lost, and minting goes on by itself when there is room.',
       )
     const fault = computerFault(error)
-    if (fault !== null) return asNetwork(`${fault} Nothing is lost; the run goes on by itself when that is done.`)
+    if (fault !== null) return asNetwork(`${fault} Nothing is lost; minting goes on by itself when that is done.`)
     const why =
       error instanceof CoreError
         ? error.message
@@ -91,7 +93,7 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
     const lacksDeployer = error instanceof CoreError && error.code === 'network.deployer'
     const then = lacksDeployer ? 'is there' : 'answers again'
     return asNetwork(
-      `Waiting for ${chainLabel(client.chain)}: ${why} Nothing is lost; the run goes on by itself when it ${then}.`,
+      `Waiting for ${chainLabel(client.chain)}: ${why} Nothing is lost; minting goes on by itself when it ${then}.`,
     )
   }
 
@@ -120,7 +122,7 @@ export function openQueueNotices(context: QueueContext): QueueNotices {
     behind(now) {
       behindSince = now === null ? null : (behindSince ?? deps.clock())
       if (now === null || behindSince === null || deps.clock() - behindSince < caughtUpWithinMs) return null
-      return belowSettled(client.chain, now)
+      return belowSettled(client.chain, now.settled)
     },
     // A contradiction between RPCs is reported at once; an RPC that does not confirm yet may merely lag.
     doubt(observed, planned) {

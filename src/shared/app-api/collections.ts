@@ -3,6 +3,7 @@ import { text } from '../api-schemas/collections.ts'
 import { nftAnswer } from '../api-schemas/nfts.ts'
 import { pathText } from '../nft-metadata.ts'
 import { money, time } from './units.ts'
+import { waitsFor } from './waiting.ts'
 
 /** A collection's own metadata (ERC-7572) except its name; '' for absent fields. */
 export const collectionShown = z.object({
@@ -78,6 +79,9 @@ export const collectionSummary = z.object({
   supplyLimit: z.int().nullable(),
   /** Why nothing can be minted into it now (default-solana until Solana is there); null when it can. */
   unavailable: z.string().nullable(),
+  /** Why its pending mints and changes do not go on now, and what they wait for; null while they do, or where nothing is pending. */
+  notice: z.string().nullable(),
+  waitsFor: waitsFor.nullable(),
   /** Whether the collection is halted until a person decides: `POST /app/collections/{id}/resume` lets it continue. */
   halted: z.boolean(),
   /** Whether another copy of Mintdesk mints into it: `POST /app/collections/{id}/take-over` lets this copy continue. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { compressed, feeCeiling } from './money/quotes.ts'
 import { amount, money, time } from './units.ts'
+import { waitsFor } from './waiting.ts'
 
 /**
  * `POST /app/runs {importId, feeCeiling?, compressed?}` → `Run`, at once; its rows are added while it mints (`entering`). If a large file
@@ -76,19 +77,7 @@ export const run = z.object({
   feeDifference: z.number().nullable(),
   /** The fee ceiling, wei per gas; null: whatever the network asks. */
   feeCeiling: amount.nullable(),
-  /**
-   * What the run waits for before it continues by itself: lower fees, a higher spending cap, coin (`missing` for the next transaction, at
-   * `address`), the storage, the vault, the network.
-   */
-  waitsFor: z
-    .object({
-      what: z.enum(['fee', 'cap', 'funds', 'storage', 'vault', 'network']),
-      missing: money.nullable(),
-      address: z.string().nullable(),
-      /** With `network`: transactions that Mintdesk does not know are stuck; `POST /app/networks/{chain}/free` can replace them. */
-      outside: z.boolean(),
-    })
-    .nullable(),
+  waitsFor: waitsFor.nullable(),
   /** NFTs a second over the last ten seconds; 0 when nothing moves. */
   rate: z.number(),
   secondsLeft: z.int().nullable(),

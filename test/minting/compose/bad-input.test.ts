@@ -82,7 +82,7 @@ it('waits for a chain that does not answer for an hour, says so, and goes on as 
   const until = now + 60 * 60_000
   for (; now < until; now += 10_000) await world.round()
   expect(world.notice()).toMatch(
-    /^Waiting for .*: the network does not answer\. Nothing is lost; the run goes on by itself/,
+    /^Waiting for .*: the network does not answer\. Nothing is lost; minting goes on by itself/,
   )
   expect(await runNamed('spring')).toMatchObject({ state: 'running' })
   world.chain.world.failing = { after: 0, times: 0 }

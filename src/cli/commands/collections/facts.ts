@@ -4,7 +4,8 @@ import { count } from '../../../shared/format.ts'
 
 /** The facts of a collection and its contract, as names and values. */
 export function factsOf(summary: CollectionSummary, settings: CollectionDetails): [string, string][] {
-  const { metadata, chainLabel, contractAddress, deployed, minted, pending, unavailable } = summary
+  const { metadata, chainLabel, contractAddress, deployed, minted, pending } = summary
+  const note = summary.unavailable ?? summary.notice
   const { supplyLimit, payments, royalties, baseUri, transferable, purchased, currency, features } = settings
   const failed = settings.changes.find(({ status }) => status === 'failed')
   const waiting = settings.changes.filter(({ status }) => status === 'pending').map(({ what }) => what)
@@ -32,7 +33,7 @@ export function factsOf(summary: CollectionSummary, settings: CollectionDetails)
     ...shownFacts(settings),
     ...(waiting.length > 0 ? ([['changing', waiting.join(', ')]] as [string, string][]) : []),
     ...(failed ? ([['failed', `${failed.what}: ${failed.error ?? ''}`]] as [string, string][]) : []),
-    ...(unavailable === null ? [] : ([['note', unavailable]] as [string, string][])),
+    ...(note === null ? [] : ([['note', note]] as [string, string][])),
   ]
 }
 

@@ -35,8 +35,7 @@ export async function lookForTakenBack(context: QueueContext, observed: Pick<Obs
     const head = placed.every(({ block }) => there.has(block.number)) ? null : await client.head()
     for (const { pk, minted, block } of placed) {
       const now = there.get(block.number)
-      if (now === undefined && head !== null && head.number < block.number)
-        return { head: head.number, settled: block.number }
+      if (now === undefined && head !== null && head.number < block.number) return { settled: block.number }
       if (now === undefined || now.hash === block.hash) return await tell(context, { gone, halted }, anchored)
       if (gone.length === 0 && !(await isConfirmed(context, block.number, now.hash, observed))) return 'stands'
       gone.push(pk)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mintAddress } from '../../../shared/app-api/mint-address.ts'
-import type { Money, Run, RunRow, RunTransaction } from '../../../shared/app-api.ts'
+import type { Money, Run, RunRow, RunTransaction, WaitsFor } from '../../../shared/app-api.ts'
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import type { KnownNetworks } from '../../chains/networks.ts'
 import { picturesOfRun } from '../../store/collections/pictures.ts'
@@ -14,6 +14,7 @@ import {
 import type { RunRecord } from '../../store/journal/runs/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
+import type { Notice } from '../notices.ts'
 import { differencePercent, quotedForOthers, readQuote, reservedFunds } from './reserved-funds.ts'
 import { activeTime, perBlock } from './run-time.ts'
 
@@ -76,15 +77,7 @@ export async function runView(
     restFee: orNull(reserved),
     feeDifference: differencePercent(quoted, reserved === null ? null : spending.fee + reserved),
     feeCeiling: run.fee_ceiling,
-    waitsFor:
-      waits === null || isRemark || notice !== waits.text
-        ? null
-        : {
-            what: waits.for,
-            missing: orNull(waits.missing),
-            address: waits.address,
-            outside: waits.externalUse ?? false,
-          },
+    waitsFor: waits === null || isRemark || notice !== waits.text ? null : waitsForView(waits, coin),
     rate,
     secondsLeft: run.state === 'running' && rate > 0 ? Math.ceil(left / rate) : null,
     createdAt: new Date(run.created_at).toISOString(),
@@ -98,6 +91,14 @@ export async function runView(
 /** Whether an earlier core began the run and ended before the run did. */
 function wasUnderWay({ created_at, completed_at }: RunRecord, openedAt: number): boolean {
   return created_at < openedAt && (completed_at === null || completed_at > openedAt)
+}
+
+/** What a notice says that minting waits for. @param coin makes amounts of the chain's coin */
+export function waitsForView(
+  { for: what, missing, address, externalUse = false }: Notice,
+  coin: (amount: bigint) => Money,
+): WaitsFor {
+  return { what, missing: missing === null ? null : coin(missing), address, outside: externalUse }
 }
 
 /** The name of a chain that the database names. */

@@ -5,9 +5,7 @@ import type { Trouble } from './send.ts'
 
 /** The node's chain ends below what was settled last: it lags, is in the middle of a reorganisation, or has lost blocks. */
 export interface Behind {
-  /** The number of its newest block. */
-  head: number
-  /** The block in which transactions were settled. */
+  /** The number of the block in which transactions were settled. */
   settled: number
 }
 

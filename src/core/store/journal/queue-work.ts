@@ -59,22 +59,25 @@ export function mintedCollections(db: Db, projectId: string, chain: string): Pro
     .execute()
 }
 
+/** Of a collection: anything to do, or anything unsettled. */
+const underWay = sql<boolean>`(
+  collections.state = 'wanted'
+  or exists (select 1 from waiting where waiting.collection_pk = collections.pk and waiting.run_id = '')
+  or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
+  or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed'))
+  or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
+  or exists (select 1 from transactions where transactions.collection_pk = collections.pk and transactions.state in ('signed', 'sent', 'included'))
+)`
+
+/** `collections.pk` of a project's collections with anything to do or anything unsettled. */
+export async function collectionsUnderWay(db: Db, projectId: string, chain?: string): Promise<number[]> {
+  let query = db.selectFrom('collections').select('pk').where('project_id', '=', projectId).where(underWay)
+  if (chain !== undefined) query = query.where('chain', '=', chain)
+  return (await query.execute()).map(({ pk }) => pk)
+}
+
 /** (project, chain) pairs that have anything to do or anything unsettled. */
 export async function queuesWithWork(db: Db): Promise<{ projectId: string; chain: string }[]> {
-  const rows = await db
-    .selectFrom('collections')
-    .select(['project_id', 'chain'])
-    .distinct()
-    .where(
-      sql<boolean>`(
-        collections.state = 'wanted'
-        or exists (select 1 from waiting where waiting.collection_pk = collections.pk and waiting.run_id = '')
-        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
-        or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed'))
-        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
-        or exists (select 1 from transactions where transactions.collection_pk = collections.pk and transactions.state in ('signed', 'sent', 'included'))
-      )`,
-    )
-    .execute()
+  const rows = await db.selectFrom('collections').select(['project_id', 'chain']).distinct().where(underWay).execute()
   return rows.map((row) => ({ projectId: row.project_id, chain: row.chain }))
 }

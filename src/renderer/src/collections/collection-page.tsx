@@ -12,6 +12,7 @@ import { Mosaic } from '../ui/media/mosaic.tsx'
 import { Page } from '../ui/page.tsx'
 import { Unavailable } from '../ui/unavailable.tsx'
 import { Waiting } from '../ui/waiting.tsx'
+import { WaitingNotice } from '../ui/waiting-notice.tsx'
 import { Banner } from './banner.tsx'
 import { CollectionNfts } from './collection-nfts.tsx'
 import classes from './collection-page.module.css'
@@ -67,6 +68,14 @@ export default function CollectionPage({ id }: { id: string }) {
       }
     >
       {collection.unavailable !== null && <Unavailable collection={collection} />}
+      {collection.notice !== null && (
+        <WaitingNotice
+          notice={collection.notice}
+          waitsFor={collection.waitsFor}
+          chain={collection.chain}
+          chainLabel={collection.chainLabel}
+        />
+      )}
       {collection.metadata.bannerUrl !== '' && <Banner collection={collection} />}
       <Group className="panel" p="md" gap="lg" align="flex-start">
         <div className={classes.image}>

@@ -71,6 +71,8 @@ const collection: CollectionSummary = {
   pending: 0,
   supplyLimit: null,
   unavailable: null,
+  notice: null,
+  waitsFor: null,
   halted: false,
   otherWriter: false,
   createdAt: sampleFile.createdAt,

@@ -2,19 +2,22 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { Run } from '../../../shared/app-api.ts'
+import { useCollections } from '../api/context.tsx'
 import { Allowed } from '../ui/allowed.tsx'
 import { count, counted, moneyText } from '../ui/format.ts'
-import { Lacking } from '../ui/lacking.tsx'
+import { GoOn } from '../ui/go-on.tsx'
 import { plainWords } from '../ui/plain-words.ts'
+import { WaitingNotice } from '../ui/waiting-notice.tsx'
 import { RunBar } from './run-bar.tsx'
 import classes from './run-hero.module.css'
-import { RunNotice } from './run-notice.tsx'
 import { RunState } from './run-state.tsx'
 import { RunThanks } from './run-thanks.tsx'
 
 /** The progress of a run: one large number, the bar, and what it waits for or has left to do. */
 export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
   const { counts, closedAt, completedAt } = run
+  const { data: collections } = useCollections()
+  const collection = collections?.find(({ id }) => id === run.collectionId)
   const ended = completedAt !== null
   return (
     <Stack gap="md">
@@ -48,19 +51,22 @@ export function RunHero({ run, onFix }: { run: Run; onFix(): void }) {
           {run.state === 'running' ? '; going on.' : '.'}
         </Text>
       )}
-      {run.waitsFor?.what === 'funds' && run.waitsFor.address !== null && run.waitsFor.missing !== null ? (
-        <Lacking
-          title="Waiting for coin: the next transaction lacks"
-          lacks={run.waitsFor.missing}
-          address={run.waitsFor.address}
+      {run.notice !== null && (
+        <WaitingNotice
+          notice={run.notice}
+          waitsFor={run.waitsFor}
+          chain={run.chain}
           chainLabel={run.chainLabel}
+          color={run.state === 'waiting' ? 'yellow' : 'blue'}
+          {...(run.restFee === null ? {} : { sum: `About ${moneyText(run.restFee)} is needed for the rest. ` })}
         >
-          {run.restFee !== null && `About ${moneyText(run.restFee)} is needed for the rest. `}
-          The run goes on by itself when it arrives; nothing is lost.
-        </Lacking>
-      ) : run.notice !== null ? (
-        <RunNotice run={run} notice={run.notice} />
-      ) : null}
+          {collection?.halted && (
+            <Allowed right="admin">
+              <GoOn collection={collection} />
+            </Allowed>
+          )}
+        </WaitingNotice>
+      )}
       {counts.failed > 0 && (
         <Alert color="yellow" variant="light">
           <Group justify="space-between" gap="sm">

@@ -13,7 +13,7 @@ import {
 import { contractFeatures } from '../../../../shared/contract-features.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { CoreError } from '../../../lib/errors.ts'
-import { chainFacts, coinOf } from '../../../minting/runs/view.ts'
+import { chainFacts, coinOf, waitsForView } from '../../../minting/runs/view.ts'
 import { lastChanges, settingsWanted } from '../../../store/collections/changes.ts'
 import { type CollectionRow, listCollections } from '../../../store/collections/collections.ts'
 import type { NftRow } from '../../../store/collections/nft-rows.ts'
@@ -21,6 +21,7 @@ import { picturesOfCollection } from '../../../store/collections/pictures.ts'
 import { type CollectionSettings, settledOf, shownOf } from '../../../store/collections/settings.ts'
 import { mintedAndPending } from '../../../store/collections/summaries.ts'
 import { type NftEvent, nftEvents } from '../../../store/journal/nft-history.ts'
+import { collectionsUnderWay } from '../../../store/journal/queue-work.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
 import { changeName } from '../../resources/actions/view.ts'
 import { withSale } from '../../resources/collections/sale.ts'
@@ -125,6 +126,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
     app.get('/collections', { schema: { response: { 200: z.array(collectionSummary) } } }, async (request) => {
       const project = projectOf(request)
       const [rows, counts] = await Promise.all([listCollections(db, project.id), mintedAndPending(db, project.id)])
+      const underWay = new Set(await collectionsUnderWay(db, project.id))
       const shown: z.infer<typeof collectionSummary>[] = []
       for (const row of rows) {
         const { minted = 0, pending = 0 } = counts.get(row.pk) ?? {}
@@ -132,6 +134,10 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
         const settled = settledOf(row)
         const texts = { name, symbol, ...shownOf(row, settled) }
         const pictures = texts.imageUrl === '' ? await picturesOfCollection(db, row.pk) : []
+        const unavailable = chains.unavailable(project.kind, row.chain) ?? row.halted
+        const waits =
+          unavailable === null && underWay.has(row.pk) ? context.minting.notice(project.id, row.chain) : null
+        const held = waits?.isRemark ? null : waits
         shown.push({
           id: row.id,
           chain: row.chain,
@@ -146,7 +152,9 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           purchased: row.purchased,
           pending,
           supplyLimit: settled.supplyLimit,
-          unavailable: chains.unavailable(project.kind, row.chain) ?? row.halted,
+          unavailable,
+          notice: held?.text ?? null,
+          waitsFor: held && waitsForView(held, coinOf(chains.networks, row.chain)),
           halted: row.halted !== null,
           otherWriter: row.other_writer !== null,
           createdAt: new Date(row.created_at).toISOString(),
