@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Import, importState, quote, type Run, run } from '../../../src/shared/app-api.ts'
+import { z } from 'zod'
+import { collectionSummary, type Import, importState, quote, type Run, run } from '../../../src/shared/app-api.ts'
 import { type Caller, callerOf, windowOf, withCore, withFolder } from '../../core/trial-core.ts'
 
 const nfts = '/api/2022-06-09/collections/default-polygon/nfts'
@@ -74,6 +75,13 @@ test('a cap is set by a person, said before the price, and neither passed nor ch
           metadata: { name: 'Badge', image: 'ipfs://bafkqaaa' },
         })
         expect(accepted.status).toBe(200)
+        const collection = async () => {
+          const all = z.array(collectionSummary).parse((await call('GET', '/app/collections')).json)
+          return all.find(({ id }) => id === 'default-polygon')
+        }
+        const held = await until(collection, (one) => one?.notice != null)
+        expect(held).toMatchObject({ pending: 1, unavailable: null, waitsFor: { what: 'cap', missing: null } })
+        expect(held?.notice).toMatch(/^Stopped at a spending cap: the project may spend 0\.000000000001 POL a day/)
         const { id } = run.parse((await call('POST', '/app/runs', { importId })).json)
         const waiting = await until(
           () => runNow(id),
@@ -88,6 +96,8 @@ test('a cap is set by a person, said before the price, and neither passed nor ch
           ({ completedAt }) => completedAt !== null,
         )
         expect(ended.counts).toMatchObject({ succeeded: 4 })
+        const gone = await until(collection, (one) => one?.pending === 0)
+        expect(gone).toMatchObject({ minted: 5, notice: null, waitsFor: null })
         const [now] = (await call('GET', '/app/caps')).json as unknown as {
           perRun: { amount: string }
           spentToday: { amount: string }

@@ -224,7 +224,28 @@ test('the price says that it will stop at a cap, before anything is spent', asyn
   await openSettings(page, 'Fee balance')
 })
 
+test('a collection says why what programs mint into it waits, and no more once it goes on', async ({
+  browserName: _,
+}, info) => {
+  await page.getByRole('link', { name: 'Collections' }).click()
+  const card = page.getByRole('article').filter({ hasText: 'Default Polygon collection' })
+  await expect(card).toContainText('1 NFT minted')
+  await core.call('PUT', '/app/caps/polygon', { inAll: '0.000001' })
+  const body = { recipient: `polygon:${wallet}`, metadata: { name: 'Badge', image: 'ipfs://bafkqaaa' } }
+  await core.call('PUT', '/api/2022-06-09/collections/default-polygon/nfts/waits', body)
+  await expect(card).toContainText('1 NFT minted, 1 waiting')
+  await card.getByRole('button', { name: 'Default Polygon collection' }).click()
+  const why = page.getByRole('status').filter({ hasText: 'Stopped at a spending cap' })
+  await expect(why).toContainText('the project may spend 0.000001 POL on Polygon in all')
+  expect(await violations(page, 'a collection that waits')).toEqual([])
+  await keepPictures(page, info, 'collection-waits')
+  await core.call('PUT', '/app/caps/polygon', { inAll: null })
+  await expect(why).toHaveCount(0)
+  await expect(page.getByText('2 NFTs minted')).toBeVisible()
+})
+
 test('a message is signed where a market asks for it', async ({ browserName: _ }, info) => {
+  await openSettings(page, 'Fee balance')
   await page.getByRole('button', { name: 'Sign a message' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign a message with the fee balance' })
   expect(await dialogFaults(page, 'sign a message')).toEqual([])
