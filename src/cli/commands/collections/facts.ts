@@ -18,7 +18,10 @@ export function factsOf(summary: CollectionSummary, settings: CollectionDetails)
       `${contractAddress ?? 'not known yet'}${deployed ? '' : ' (not on chain yet)'}`,
     ],
     ['kind', summary.contractKind],
-    ['minted', `${count(minted)}${pending > 0 ? `, ${count(pending)} on the way` : ''}`],
+    [
+      'minted',
+      `${count(minted)}${pending > 0 ? `, ${count(pending)} ${summary.notice === null ? 'on the way' : 'waiting'}` : ''}`,
+    ],
     ['supply limit', supplyLimit === null ? 'none' : count(supplyLimit)],
     [
       'sale',
