@@ -1,6 +1,7 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Session as OpenSession } from '../../../shared/app-api.ts'
+import { Answers } from '../api/answers.ts'
 import { createApi } from '../api/api.ts'
 import { createEventTaker } from '../api/apply-event.ts'
 import { createCallLog } from '../api/call-log.ts'
@@ -29,7 +30,7 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
   const [connection, setConnection] = useState<Connection>('up')
   const [queries] = useState(
     () =>
-      new QueryClient({
+      new Answers({
         queryCache: new QueryCache({
           onError: (error) => {
             if (error instanceof CallError && error.code === 'project.notFound') handlers.current.onProjectGone()
