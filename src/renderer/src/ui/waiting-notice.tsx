@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { WaitsFor } from '../../../shared/app-api.ts'
-import { FreeNetwork } from './free-network.tsx'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './money/lacking.tsx'
+import { FreeNetwork } from './network/free-network.tsx'
 import { plainWords } from './plain-words.ts'
 
 export interface WaitingNoticeProps {

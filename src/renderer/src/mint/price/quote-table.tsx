@@ -8,7 +8,7 @@ import { gasPrice as priceOf } from '../../../../shared/gas-price.ts'
 import { Address } from '../../ui/address.tsx'
 import { count, duration, moneyText } from '../../ui/format.ts'
 import { KindBadge } from '../../ui/kind-badge.tsx'
-import { Lacking } from '../../ui/lacking.tsx'
+import { Lacking } from '../../ui/money/lacking.tsx'
 import { Worth } from '../../ui/money/worth.tsx'
 import classes from './quote-table.module.css'
 

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { useApi } from '../api/context.tsx'
-import { Confirm } from './confirm.tsx'
-import { Failure } from './failure.tsx'
+import { useApi } from '../../api/context.tsx'
+import { Confirm } from '../confirm.tsx'
+import { Failure } from '../failure.tsx'
 
 /** Replaces, after asking, transactions that Mintdesk does not know by empty ones with the same nonces. */
 export function FreeNetwork({ chain, chainLabel }: { chain: string; chainLabel: string }) {

@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { fromUnits } from '../../../shared/amount.ts'
-import type { Money } from '../../../shared/app-api.ts'
-import { moneyText } from './format.ts'
-import { FundAddress } from './money/fund-address.tsx'
+import { fromUnits } from '../../../../shared/amount.ts'
+import type { Money } from '../../../../shared/app-api.ts'
+import { moneyText } from '../format.ts'
+import { FundAddress } from './fund-address.tsx'
 
 export interface LackingProps {
   title: string
