@@ -1,6 +1,8 @@
 /** Every page and the frame's dialogs: what axe finds in both schemes, and whether anything scrolls sideways where the window is narrow. */
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { run } from '../../../src/shared/app-api.ts'
 import { openSettings } from '../open-settings.ts'
 import { dialogFaults, tooWide, violations } from './axe.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
@@ -213,6 +215,34 @@ test('no page and no dialog has what axe finds fault with, or scrolls sideways a
   found.push(...(await Promise.all([walk(light, places), overPages()])).flat())
   expect(found).toEqual([])
   expect(faults).toEqual([])
+})
+
+test('what stands in the place of answers that are still to come says so, and axe finds no fault with it', async () => {
+  test.slow()
+  const page = light
+  const runs = z.array(run).parse(await (await core.call('GET', '/app/runs')).json())
+  const settings = ['general', 'fee-balance', 'keys-and-backup', 'storage', 'networks', 'practice', 'advanced', 'about']
+  const pages = ['/mint', '/runs', '/collections', '/wallets', '/developers']
+  const every = [...pages, ...settings.map((section) => `/settings/${section}`), ...runs.map(({ id }) => `/runs/${id}`)]
+  // The project's state is there; what a page asks for once it has its list waits behind that list.
+  const ways: [string, RegExp][] = [
+    ...every.map((address): [string, RegExp] => [address, /^\/app\/(?!state$|session|events$)/]),
+    ['/collections/default-polygon', /^\/app\/collections$/],
+    ['/collections/default-polygon', /^\/app\/collections\/./],
+  ]
+  const found: string[] = []
+  for (const [address, held] of ways) {
+    await page.route(
+      ({ pathname }) => held.test(pathname),
+      () => new Promise(() => {}),
+    )
+    await page.goto(`${core.url}${address}`)
+    await page.getByRole('main').waitFor()
+    await expect(page.getByRole('status').filter({ hasText: /^Loading / }), address).not.toHaveCount(0)
+    found.push(...(await violations(page, `${address}, still to come`)))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  expect(found).toEqual([])
 })
 
 test('keys alone lead from page to page, and the focus goes along', async () => {

@@ -37,7 +37,12 @@ export default function CollectionPage({ id }: { id: string }) {
       </Page>
     )
   }
-  if (!collections) return <Waiting what="collection" lines={2} height={120} />
+  if (!collections)
+    return (
+      <Page title="Collection">
+        <Waiting what="collection" lines={2} height={120} />
+      </Page>
+    )
   if (!collection) {
     return (
       <Page title="There is no such collection" about="It may belong to another project.">

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CollectionDetails, CollectionSummary } from '../../../shared/app-api.ts'
@@ -6,6 +6,7 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { count, shortAddress } from '../ui/format.ts'
+import { Waiting } from '../ui/waiting.tsx'
 import classes from './collection-settings.module.css'
 import { MetadataDialog } from './metadata-dialog.tsx'
 import { SettingDialog, type SettingName } from './setting-dialog.tsx'
@@ -36,7 +37,7 @@ export function CollectionSettings({ collection }: { collection: CollectionSumma
         onRetry={() => void settings.refetch()}
       />
     )
-  if (!settings.data) return <Skeleton height={160} aria-label="Loading the settings" />
+  if (!settings.data) return <Waiting what="settings" lines={1} height={160} />
   const details = settings.data
   const close = () => setChanging(null)
   return (

@@ -21,7 +21,12 @@ export function FirstScreen({ onFiles }: { onFiles(files: readonly File[]): void
   useEffect(() => {
     if (list && !list.done) setSeen(true)
   }, [list])
-  if ((!state && !stateError) || (live && !list && !error)) return <Waiting what="page" lines={3} height={120} />
+  if ((!state && !stateError) || (live && !list && !error))
+    return (
+      <Page title="Mint">
+        <Waiting what="page" lines={3} height={120} />
+      </Page>
+    )
   if (live && !list)
     return (
       <Page title="Mint">
@@ -35,7 +40,13 @@ export function FirstScreen({ onFiles }: { onFiles(files: readonly File[]): void
     )
   if (live && list && (!list.done || seen))
     return (
-      <Suspense fallback={<Waiting what="page" lines={3} height={120} />}>
+      <Suspense
+        fallback={
+          <Page title="Mint">
+            <Waiting what="page" lines={3} height={120} />
+          </Page>
+        }
+      >
         <LiveChecklist project={state.project} list={list} onGoOn={() => setSeen(false)} />
       </Suspense>
     )

@@ -92,7 +92,12 @@ function OpenImport({ importId, onFiles }: { importId: string; onFiles(files: re
       </Page>
     )
   }
-  if (!data) return <Waiting what="file" lines={3} height={120} />
+  if (!data)
+    return (
+      <Page title="Mint">
+        <Waiting what="file" lines={3} height={120} />
+      </Page>
+    )
   const close = () => {
     set({ importId: null, media: new Map() })
     go('/mint')

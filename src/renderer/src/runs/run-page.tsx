@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -56,7 +56,12 @@ export default function RunPage({ id }: { id: string }) {
       </Page>
     )
   }
-  if (!run) return <Waiting what="run" lines={3} height={120} />
+  if (!run)
+    return (
+      <Page title="Run">
+        <Waiting what="run" lines={3} height={120} />
+      </Page>
+    )
   return (
     <Page
       title={run.name}
@@ -82,7 +87,7 @@ export default function RunPage({ id }: { id: string }) {
           <Text fw={600}>
             NFTs in each block{run.blocks.per > 1 && `, as the mean of ${count(run.blocks.per)} blocks`}
           </Text>
-          <Suspense fallback={<Skeleton height={140} aria-label="Loading the chart" />}>
+          <Suspense fallback={<Waiting what="chart" lines={1} height={140} />}>
             <RateChart blocks={run.blocks} />
           </Suspense>
         </Stack>

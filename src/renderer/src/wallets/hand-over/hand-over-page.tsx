@@ -34,7 +34,12 @@ export default function HandOverPage({ id }: { id: string }) {
         />
       </Page>
     )
-  if (!data) return <Waiting what="hand-over" lines={3} height={120} />
+  if (!data)
+    return (
+      <Page title="Hand over">
+        <Waiting what="hand-over" lines={3} height={120} />
+      </Page>
+    )
   const begun = data.startedAt !== null
   return (
     <Page
