@@ -31,12 +31,26 @@ export async function addWriter(db: Db, collectionPk: number, writer: number, no
   await db.insertInto('writers').values({ collection_pk: collectionPk, writer, known_since: now }).execute()
 }
 
-/** Stops a collection into which another copy of the app mints. `reason`: a sentence for a person. */
+/**
+ * Stops a collection into which another copy of the app mints, unless a person took over from that writer meanwhile.
+ * @param reason a sentence for a person
+ */
 export async function haltForWriter(db: Db, collectionPk: number, writer: number, reason: string): Promise<void> {
   await db
     .updateTable('collections')
     .set({ halted: reason, other_writer: writer })
     .where('pk', '=', collectionPk)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('writers')
+            .select('writer')
+            .where('writers.collection_pk', '=', collectionPk)
+            .where('writers.writer', '=', writer),
+        ),
+      ),
+    )
     .execute()
 }
 
