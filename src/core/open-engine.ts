@@ -182,6 +182,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     mintsKey,
     left: () => (liveKeys.isThere() ? (liveKeys.unavailable() ?? liveKeys.locked()) : null),
     keepLiveSeed: () => keepLiveSeed(db, liveKeys.fingerprint()),
+    wake: engine.wake,
     async networks() {
       const kept = await readdir(join(dataDir, 'practice')).catch((): string[] => [])
       const all = known.liveChains()

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { importState, recoveryState, run } from '../../src/shared/app-api.ts'
+import { collectionSummary, importState, recoveryState, run } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Caller, removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
@@ -45,16 +45,28 @@ async function ended(call: Caller, id: string, state: string) {
   })
 }
 
-async function mintOne(call: Caller, id: string, collection = 'default-polygon'): Promise<string> {
-  const path = `${api}/collections/${collection}/nfts/${id}`
-  await call('PUT', path, {
+const nftPath = (id: string, collection = 'default-polygon') => `${api}/collections/${collection}/nfts/${id}`
+
+async function askFor(call: Caller, id: string, collection?: string): Promise<void> {
+  await call('PUT', nftPath(id, collection), {
     recipient: `polygon:${recipientOf(500)}`,
     metadata: { name: id, image: 'ipfs://bafkqaaa' },
   })
+}
+
+/** The number of the token, once it is minted. */
+function numberOf(call: Caller, id: string, collection?: string): Promise<string> {
   return until(`${id} minted`, async () => {
-    const { onChain } = (await call('GET', path)).json as { onChain: { status: string; tokenId: string } }
+    const { onChain } = (await call('GET', nftPath(id, collection))).json as {
+      onChain: { status: string; tokenId: string }
+    }
     return onChain.status === 'success' ? onChain.tokenId : null
   })
+}
+
+async function mintOne(call: Caller, id: string, collection?: string): Promise<string> {
+  await askFor(call, id, collection)
+  return numberOf(call, id, collection)
 }
 
 /** What the chain says of each collection. */
@@ -145,6 +157,28 @@ test('a file that was changed since waits for a person in a recovered collection
       await call('POST', `/app/runs/${id}/resume`)
       await ended(call, id, 'finished')
       expect(await minted(call)).toEqual({ 'default-polygon': 22 })
+    })
+  })
+})
+
+test('what is asked for before recover waits for it, and is then minted by itself', async () => {
+  await withFolder(async (folder) => {
+    let first = ''
+    await withWindow(folder, async (call) => {
+      first = await mintOne(call, 'lone-1')
+    })
+    await removeDatabase(folder)
+    await withWindow(folder, async (call) => {
+      await askFor(call, 'lone-2')
+      await until('halted', async () => {
+        const listed = collectionSummary.array().parse((await call('GET', '/app/collections')).json)
+        return listed.some(({ halted, otherWriter }) => halted && otherWriter)
+      })
+      expect(await recovered(call, {})).toMatchObject([{ entered: 1, remark: null }])
+      const second = await numberOf(call, 'lone-2')
+      expect(await mintOne(call, 'lone-1')).toBe(first)
+      expect([first, second]).toEqual(['1', '2'])
+      expect(await minted(call)).toEqual({ 'default-polygon': 2 })
     })
   })
 })

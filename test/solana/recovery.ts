@@ -33,7 +33,7 @@ export function smallPages(real: HistoryClient): Pick<HistoryClient, 'list'> {
 
 /** Recovers what was minted on the world's network, which is one of Solana where nothing else is said. */
 export async function recoverIn(
-  world: Pick<OpenEngine, 'chains' | 'db' | 'identity'>,
+  world: Pick<OpenEngine, 'chains' | 'db' | 'identity' | 'engine'>,
   { history, witnesses, db = world.db, chain = 'solana', dryRun = false, collectionIds = [] }: Played,
 ): Promise<RecoveryState> {
   const real = await world.chains.client('practice', chain)
@@ -55,6 +55,7 @@ export async function recoverIn(
     networks: async () => [{ kind: 'practice', chain }],
     left: () => null,
     keepLiveSeed: async () => undefined,
+    wake: world.engine.wake,
   })
   recovery.start({ dryRun, collectionIds })
   while (recovery.state().state === 'running') await delay(10)

@@ -62,6 +62,7 @@ async function recover(
     networks: async () => (nothing ? [] : [{ kind: 'practice', chain: 'polygon' }]),
     left: () => left,
     keepLiveSeed: async () => undefined,
+    wake: () => undefined,
   })
   recovery.start({ dryRun, collectionIds: [] })
   return await vi.waitFor(

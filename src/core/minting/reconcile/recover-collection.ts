@@ -87,8 +87,25 @@ export async function recoverCollection(
   if ('takenOn' in there) return { ...looked, remark: takenRemark(id, there.takenOn, kind) }
   const { collection } = there
   const found = { ...looked, collectionId: collection.id, remark: idRemark(collection, made.contract, known) }
-  const project: EngineProject = { id: place.id, kind, index }
-  const queue = { network: client.network, signer: client.treasury(index) }
+  try {
+    return await enterMinted(deps, client, { id: place.id, kind, index }, collection, found, progress)
+  } finally {
+    // What was asked for before may have waited for this, and its signer queue sleeps then.
+    deps.wake(collection.pk)
+  }
+}
+
+/** Enters what was minted into a collection, and takes over from the writer that minted last. */
+async function enterMinted(
+  deps: RecoveryDeps,
+  client: ChainClient,
+  project: EngineProject,
+  collection: CollectionRow,
+  found: FoundCollection,
+  progress: (done: number, total: number) => void,
+): Promise<FoundCollection> {
+  const { engine } = deps
+  const queue = { network: client.network, signer: client.treasury(project.index) }
   const entered = await byTwo(client, async (node) => {
     const read = await reconcile(
       { deps: engine, project, client: node, queue, owner: null, wake: () => undefined, sessions: new Map() },

@@ -143,6 +143,7 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
   const orElse = `If it was somebody else who minted the others, go on with “mintdesk collections resume ${row.id}”: what is not known here is minted once more when it is asked for again.`
   if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure} ${orElse}`)
   events.collectionChanged(row.pk)
+  deps.wake(row.pk)
   return foundAs(
     search,
     standing,

@@ -24,6 +24,8 @@ export interface RecoveryDeps {
   left(): string | null
   /** Remembers the seed that live projects were found for, so that another one is refused from then on. */
   keepLiveSeed(): Promise<void>
+  /** Wakes the signer queue of a collection: what waited in it until it was read back can go on. */
+  wake(collectionPk: number): void
 }
 
 /** Reads from one node, confirmed by another RPC if the list has one: what is entered here is entered for good. */
