@@ -101,9 +101,11 @@ async function wordsOf(
     },
   )
   const result = heard.get('it')
-  if (result?.kind === 'doubt' && planned !== null) {
-    planned.doubt ??= result.doubt
+  if (result?.kind === 'agreed' && result.own) return result.said
+  if (planned !== null) {
+    if (result?.kind === 'doubt') planned.doubt ??= result.doubt
+    // Others outvoted the RPC that answers: the next round asks one of them.
     planned.unsettled = true
   }
-  return result?.kind === 'agreed' && result.own ? result.said : null
+  return null
 }

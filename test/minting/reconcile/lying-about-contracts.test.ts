@@ -1,5 +1,5 @@
 /** One RPC of a list lies about whether a contract is on chain. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { ChainClient } from '../../../src/core/chains/family/family.ts'
 import { addCollection } from '../../../src/core/store/collections/collections.ts'
 import { encodeBody } from '../simulated/chain.ts'
@@ -36,15 +36,18 @@ it('that a contract is on chain: it is not recorded, and nothing is minted where
   await expectTruth(world, ['x1'])
 })
 
+/** Says that a contract which is on chain is missing. */
+const deniesContracts = (truth: ChainClient): Partial<ChainClient> => ({
+  deploymentCalls: async (facts) => {
+    const deploy = { deploy: truth.contractAddress(facts), supplyLimit: facts.supplyLimit }
+    const calls = await truth.deploymentCalls(facts)
+    return calls.length > 0 ? calls : [{ to: null, data: encodeBody(deploy), value: '0', weight: '1000000' }]
+  },
+})
+
 it('that a contract is missing: what is there is not deployed again, nor is the collection given up', async () => {
   const { world, of, time } = await openedNew('A', 'B')
-  of('A').lies = (truth) => ({
-    deploymentCalls: async (facts) => {
-      const deploy = { deploy: truth.contractAddress(facts), supplyLimit: facts.supplyLimit }
-      const calls = await truth.deploymentCalls(facts)
-      return calls.length > 0 ? calls : [{ to: null, data: encodeBody(deploy), value: '0', weight: '1000000' }]
-    },
-  })
+  of('A').lies = deniesContracts
   await world.addMints(['x1'])
   for (let rounds = 0; rounds < 20; rounds++) {
     world.chain.mine()
@@ -56,6 +59,27 @@ it('that a contract is missing: what is there is not deployed again, nor is the 
   expect(world.notice()).toMatch(/A and B do not say the same .* nothing that depends on it is signed;/)
   of('A').lies = () => ({})
   await world.settle()
+  expect(await deploymentsIn(world)).toEqual(['succeeded', 'succeeded'])
+  await expectTruth(world, ['x1'])
+})
+
+it('that a contract is missing, and two others outvote it: it is left out, and the collection goes on by itself', async () => {
+  const { world, of } = await openedNew('A', 'B', 'C')
+  of('A').lies = deniesContracts
+  await world.addMints(['x1'])
+  for (let rounds = 0; rounds < 20 && !of('A').leftOut; rounds++) {
+    world.chain.mine()
+    await world.round()
+  }
+  expect([of('A').leftOut, await stateOfCollection(world)]).toEqual([true, 'wanted'])
+  // Nobody wakes it: time alone goes on.
+  await vi.waitFor(
+    async () => {
+      world.chain.mine()
+      expect(await stateOf(world, 'x1')).toBe('succeeded')
+    },
+    { timeout: 20_000, interval: 20 },
+  )
   expect(await deploymentsIn(world)).toEqual(['succeeded', 'succeeded'])
   await expectTruth(world, ['x1'])
 })
