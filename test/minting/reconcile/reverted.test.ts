@@ -1,15 +1,20 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resumeCollection } from '../../../src/core/store/collections/halting.ts'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
+import { openEngine } from '../open-engine.ts'
 import { addUpdate } from '../simulated/actions.ts'
+import { simulatedChains } from '../simulated/client.ts'
 import { heldWorld } from '../simulated/held-world.ts'
 import { expectNothingTwice, expectTruth } from '../simulated/truth.ts'
 import type { SimulatedWorld } from '../simulated/world.ts'
 
+let dir: string
 let world: SimulatedWorld
 let close: () => Promise<void>
 
 beforeEach(async () => {
-  ;({ world, close } = await heldWorld())
+  ;({ dir, world, close } = await heldWorld())
   await world.addMints(['warm'])
   await settled()
 })
@@ -244,6 +249,29 @@ it('stops before anything is asked for, and goes on the same way', async () => {
   expect((await world.states()).halted).toEqual([])
   expect(await mintNamed('a1')).toMatchObject({ state: 'failed', error_code: 'chain.lost' })
   await expectTruth(world, ['warm', 'a1', 'b2'])
+})
+
+it('what a person said is carried out by the next start, though nothing else waits there', async () => {
+  await world.addMints(['a1', 'b2'])
+  await settled()
+  takeBack(1, 1)
+  expect(await haltedFor()).toContain('took back blocks')
+  // The process ends before any round.
+  await resumeCollection(world.db, world.collectionPk)
+  await world.close()
+  const next = await openEngine({ dir, chains: simulatedChains(world.chain), timing: { groupMs: 0, pollMs: 1 } })
+  close = async () => {
+    await next.close()
+    vi.useRealTimers()
+    await rm(dir, { recursive: true, force: true })
+  }
+  await vi.waitFor(
+    async () => {
+      const a1 = mintsNow(next.db).select(['state', 'error_code']).where('id', '=', 'a1')
+      expect(await a1.executeTakeFirst()).toEqual({ state: 'failed', error_code: 'chain.lost' })
+    },
+    { timeout: 20_000, interval: 20 },
+  )
 })
 
 it('what comes back as other tokens: once a person says to go on, each mint has the token that it is', async () => {

@@ -76,8 +76,13 @@ export async function collectionsUnderWay(db: Db, projectId: string, chain?: str
   return (await query.execute()).map(({ pk }) => pk)
 }
 
-/** (project, chain) pairs that have anything to do or anything unsettled. */
+/** (project, chain) pairs that have anything to do or anything unsettled, or a collection that a person resumed and that was not compared since. */
 export async function queuesWithWork(db: Db): Promise<{ projectId: string; chain: string }[]> {
-  const rows = await db.selectFrom('collections').select(['project_id', 'chain']).distinct().where(underWay).execute()
+  const rows = await db
+    .selectFrom('collections')
+    .select(['project_id', 'chain'])
+    .distinct()
+    .where((eb) => eb.or([underWay, eb('resumed', '=', 1)]))
+    .execute()
   return rows.map((row) => ({ projectId: row.project_id, chain: row.chain }))
 }
