@@ -61,9 +61,9 @@ export function createEngine(deps: EngineDeps): Engine {
     const treasury = client.treasury(project.index)
     const { signer, owner } = wallet ?? { signer: treasury, owner: null }
     const wake = (other: string): void => {
-      const woken =
-        other === treasury ? queueOf(projectId, chain) : walletQueue(projectId, chain, client.network, other)
-      void report(woken.then((queue) => queue?.wake()))
+      void report(
+        other === treasury ? wakeChain(projectId, chain) : wakeWallet(projectId, chain, client.network, other),
+      )
     }
     const context = {
       deps,
@@ -105,11 +105,18 @@ export function createEngine(deps: EngineDeps): Engine {
     return owner ? queueOf(projectId, chain, { signer, owner }) : null
   }
 
+  /** Wakes the signer queue of a wallet; false if it sends none. One that is just ending by itself is opened again. */
+  async function wakeWallet(projectId: string, chain: string, network: string, signer: string): Promise<boolean> {
+    for (;;) {
+      const queue = await walletQueue(projectId, chain, network, signer)
+      if (!queue || queue.wake()) return queue !== null
+    }
+  }
+
   async function wakeTransfer(pk: number): Promise<void> {
     const { project_id: projectId, chain, network, signer } = await transferByPk(deps.db, pk)
-    if (closed) return
-    const queue = (await walletQueue(projectId, chain, network, signer)) ?? (await queueOf(projectId, chain))
-    queue?.wake()
+    if (closed || (await wakeWallet(projectId, chain, network, signer))) return
+    ;(await queueOf(projectId, chain))?.wake()
   }
 
   async function wake(collectionPk: number): Promise<void> {

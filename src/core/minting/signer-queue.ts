@@ -35,8 +35,8 @@ export interface SignerQueue {
   readonly network: string
   /** Why it waits, or this run of it; null when it does not. */
   notice(runId?: string): Notice | null
-  /** Something in the database concerns this signer queue. */
-  wake(): void
+  /** Something in the database concerns this signer queue. False: it has ended by itself, and does not see to that. */
+  wake(): boolean
   /** A person says to go on with a collection that has unreadable batches on chain. */
   accept(collectionPk: number): void
   /** The writer that minted last into a collection, by the newest block; null where no node says. */
@@ -248,7 +248,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
         await notices.tellFault(error, failures)
       }
       deps.point('after round')
-      if (ended && delay === null && !signal.isRaised()) {
+      if (ended && delay === null && signal.end()) {
         ended()
         return
       }
