@@ -1,11 +1,13 @@
 import type { WalletOwner } from '../../../src/core/chains/family/wallet-owner.ts'
 import type { Transfer } from '../../../src/core/chains/family/work.ts'
 import { addHandOver, setCeilings } from '../../../src/core/store/journal/hand-overs/hand-overs.ts'
+import { addNfts, nftsToEnter, setEntered } from '../../../src/core/store/journal/hand-overs/nfts.ts'
+import { addRows, rowsIn } from '../../../src/core/store/journal/hand-overs/rows.ts'
 import { addTransfer } from '../../../src/core/store/journal/transfers/transfers.ts'
 import { treasury, walletOf } from '../simulated/client.ts'
 import { recipient, type SimulatedWorld } from '../simulated/world.ts'
 
-type World = Pick<SimulatedWorld, 'db' | 'chain'>
+type World = Pick<SimulatedWorld, 'db'> & { chain: Pick<SimulatedWorld['chain'], 'count'> }
 
 export interface HandedOver {
   /** How many NFTs. */
@@ -31,12 +33,16 @@ export async function handOver(
   )
   if (ceiling !== undefined) await setCeilings(db, pk, { polygon: ceiling.toString() })
   const signer = by ? walletOf(by) : treasury
+  const person = by ?? { kind: 'userId', user: 'ada' }
+  const row = { row: 2, cells: '[]', ...person, address: recipient(id), chains: '["polygon"]', findings: '[]' } as const
+  await addRows(db, pk, [{ ...row, state: 'ready' }])
+  const [entered] = await rowsIn(db, pk, 'ready', 1)
   for (let place = 0; place < count; place++) {
     const work: Omit<Transfer, 'jobId'> = {
       ...{ kind: 'transfer', by: by ? 'holder' : 'treasury', contract: recipient('a contract'), tokenId: `${place}` },
       ...{ standard, quantity: '1', holder: signer, owner: by ?? null, to: recipient(`${id} ${place}`) },
     }
-    await addTransfer(
+    const transferPk = await addTransfer(
       db,
       {
         ...{ projectId, id: `${id} ${place}`, chain: 'polygon', network: 'practice:polygon', signer },
@@ -45,6 +51,12 @@ export async function handOver(
       },
       1,
     )
+    const { by: sentBy, contract, tokenId: token_id, quantity, holder, to } = work
+    const nft = { chain: 'polygon', sent_by: sentBy, contract, token_id, standard, quantity, holder, recipient: to }
+    const found = { ...nft, mint_pk: null, state: 'found', error_message: null } as const
+    await addNfts(db, { handOverPk: pk, rowPk: entered?.pk ?? 0 }, [found])
+    const [next] = await nftsToEnter(db, pk, sentBy, 1)
+    await setEntered(db, next?.pk ?? 0, transferPk)
   }
   return pk
 }

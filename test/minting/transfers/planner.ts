@@ -29,6 +29,9 @@ export interface Planner {
 export interface PlannerWorld {
   db: EngineDeps['db']
   chain: SimulatedChain
+  chains: EngineDeps['chains']
+  /** Who hears what the planners did; nobody, where a test does not set it. */
+  events: EngineDeps['events']
   treasury: Planner
   wallet(owner: NonNullable<WalletOwner>): Planner
   close(): Promise<void>
@@ -84,6 +87,8 @@ export async function openPlanners(
   return {
     db,
     chain,
+    chains,
+    events: deps.events,
     treasury: planner(treasury, null),
     wallet: (owner) => planner(walletOf(owner), owner),
     async close() {

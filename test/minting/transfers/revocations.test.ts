@@ -162,7 +162,8 @@ it('are revoked though the hand-over was cancelled meanwhile', async () => {
 it('are revoked again where the revocation lost its place, and the transfer is not sent again', async () => {
   const pk = await refusedTransfer()
   const revoking = (await signed()).find(({ purpose }) => purpose === 'revoke')
-  await markDead(world.db, revoking?.pk ?? 0, 1)
+  await setHandOverState(world.db, pk, { from: ['running'], to: 'cancelled' })
+  expect(await markDead(world.db, revoking?.pk ?? 0, 1)).toBe(false)
   expect(await cancelUnsigned(world.db, pk, 100, 1)).toBe(0)
   await world.treasury.round()
   expect(await purposes()).toEqual(['transfer failed', 'revoke dead', 'revoke sent'])

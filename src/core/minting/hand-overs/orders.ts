@@ -131,7 +131,7 @@ export function handOverOrders(
 
     async settle({ pk }) {
       const record = await handOverByPk(db, pk)
-      // If another transaction took the sequence of a transfer, the transfer waits again, also after the hand-over was cancelled.
+      // An earlier core may have ended while it gave up what was not signed.
       if (record.state === 'cancelled' && record.completed_at === null) await giveUp(record)
       if (record.completed_at !== null || (await hasOpenNfts(db, pk))) return
       const { state } = record

@@ -87,12 +87,13 @@ export async function giveUpSequence(
   observed: Observed,
 ): Promise<boolean> {
   const { deps, client } = context
-  const { pk, batch_pk } = transaction
+  const { pk, batch_pk, transfer_pk } = transaction
   const collection = await collectionOf(context, transaction)
   const batch = batch_pk === null ? undefined : await batchByPk(deps.db, batch_pk)
   const firstTokenId = batch && collection ? await client.job(contractOf(collection), batch.job_id) : 0
   if (!batch || !collection || firstTokenId === 0) {
-    await markDead(deps.db, pk, deps.clock())
+    const ended = await markDead(deps.db, pk, deps.clock())
+    if (ended && transfer_pk !== null) deps.events.transferEnded(transfer_pk)
     return true
   }
   const block = confirmedBlock(client, head)

@@ -4,6 +4,7 @@ import { batchMoves, ForbiddenMove, type Move, type TransactionState, transactio
 import { changeLeaves, treeByAddress } from '../collections/leaf-changes.ts'
 import type { Database } from '../tables/schema.ts'
 import { endAction } from './action-steps.ts'
+import { cancelIfUnsigned } from './hand-overs/nfts.ts'
 import type { Reason } from './reason.ts'
 import type { TransactionRow } from './signer-queue.ts'
 import { setWants } from './transfers/funding.ts'
@@ -75,7 +76,7 @@ export function settlePlain(
     await settleTransaction(trx, pk, move, at.inclusion, at.reason, now)
     const tree = at.changes && (await treeByAddress(trx, at.changes.tree))
     if (tree) await changeLeaves(trx, tree.pk, at.changes?.leaves ?? [])
-    if (at.next === 'again') await freeOf(trx, pk)
+    if (at.next === 'again') return await freeOf(trx, pk, now)
     if (at.next) return false
     if (actionPk !== null) await endAction(trx, actionPk, pk, at.reason, now)
     if (withdrawalPk !== null) await endWithdrawal(trx, withdrawalPk, at.reason, now)
@@ -101,9 +102,10 @@ export async function endDead(trx: Transaction<Database>, pk: number, now: numbe
 
 /**
  * Marks a transaction as dead: something else has used its sequence, for certain, or it has expired. What it carried waits again.
+ * @returns whether a transfer ended instead, because its hand-over was cancelled
  * @throws ForbiddenMove when it is included or settled.
  */
-export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<void> {
+export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await endDead(trx, transactionPk, now)
     await trx
@@ -112,12 +114,15 @@ export function markDead(db: Kysely<Database>, transactionPk: number, now: numbe
       .where('transaction_pk', '=', transactionPk)
       .where('state', 'in', batchMoves.unsign.from)
       .execute()
-    await freeOf(trx, transactionPk)
+    return await freeOf(trx, transactionPk, now)
   })
 }
 
-/** Lets the action, transfer or withdrawal of a transaction that did nothing for it wait for another one. */
-async function freeOf(trx: Transaction<Database>, transactionPk: number): Promise<void> {
+/**
+ * Lets the action, transfer or withdrawal of a transaction that did nothing for it wait for another one.
+ * @returns whether a transfer ended instead, because its hand-over was cancelled
+ */
+async function freeOf(trx: Transaction<Database>, transactionPk: number, now: number): Promise<boolean> {
   for (const table of ['actions', 'transfers', 'withdrawals'] as const)
     await trx
       .updateTable(table)
@@ -125,6 +130,13 @@ async function freeOf(trx: Transaction<Database>, transactionPk: number): Promis
       .where('transaction_pk', '=', transactionPk)
       .where('status', '=', 'pending')
       .execute()
+  const { transfer_pk: transferPk } = await trx
+    .selectFrom('transactions')
+    .select('transfer_pk')
+    .where('pk', '=', transactionPk)
+    .executeTakeFirstOrThrow()
+  // No signer queue looks at the transfers of a cancelled hand-over any more, so nothing else would end it.
+  return transferPk !== null && (await cancelIfUnsigned(trx, transferPk, now))
 }
 
 /** The refused transaction whose permission this one was to revoke; null: this one was no revocation. */

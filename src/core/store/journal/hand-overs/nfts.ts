@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { actionMoves } from '../../../journal/states.ts'
 import type { HandOverNftsTable } from '../../tables/hand-overs.ts'
 import type { Database } from '../../tables/schema.ts'
 
@@ -137,13 +138,7 @@ export async function cancelUnsigned(db: Kysely<Database>, handOverPk: number, l
       .executeTakeFirst()
     const waiting = await trx
       .updateTable('transfers')
-      .set({
-        status: 'failed',
-        wants: null,
-        error_code: 'handOver.cancelled',
-        error_message: 'The hand-over was cancelled before this was signed: the NFT stays where it is.',
-        completed_at: now,
-      })
+      .set(cancelled(now))
       .where('pk', 'in', (eb) =>
         eb
           .selectFrom('transfers')
@@ -156,6 +151,30 @@ export async function cancelUnsigned(db: Kysely<Database>, handOverPk: number, l
       .executeTakeFirst()
     return Number(found.numUpdatedRows + waiting.numUpdatedRows)
   })
+}
+
+/** Ends a transfer that waits for a transaction again, if its hand-over was cancelled. @returns whether it did */
+export async function cancelIfUnsigned(trx: Transaction<Database>, transferPk: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('transfers')
+    .set(cancelled(now))
+    .where('pk', '=', transferPk)
+    .where('status', '=', 'pending')
+    .where('transaction_pk', 'is', null)
+    .where('hand_over_pk', 'in', (eb) => eb.selectFrom('hand_overs').select('pk').where('state', '=', 'cancelled'))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** How an unsigned transfer ends by the cancelling of its hand-over. */
+function cancelled(now: number) {
+  return {
+    status: actionMoves.fail.to,
+    wants: null,
+    error_code: 'handOver.cancelled',
+    error_message: 'The hand-over was cancelled before this was signed: the NFT stays where it is.',
+    completed_at: now,
+  }
 }
 
 /** Whether something of a hand-over is still to be moved. */
