@@ -36,6 +36,7 @@ const jobIds = 'test/minting/compose/job-id.test.ts'
 const mintedSince = 'test/minting/runs/minted-since.test.ts'
 const deployedFirst = 'test/minting/transactions/deployed-first.test.ts'
 const handOverCeilings = 'test/minting/transfers/hand-over-ceilings.test.ts'
+const stopped = 'test/minting/hand-overs/stopped.test.ts'
 const revocations = 'test/minting/transfers/revocations.test.ts'
 const expired = 'test/minting/transactions/expired.test.ts'
 const byStrangers = 'test/minting/transactions/refused-by-strangers.test.ts'
@@ -675,6 +676,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'gets no coin for its wallets',
   },
   {
+    fault: 'a hand-over that is stopped leaves wallets waiting that another one could go on with',
+    source: 'hand-overs/orders.ts',
+    from: 'for (const transferPk of firsts ?? []) minting',
+    to: 'for (const transferPk of firsts?.slice(firsts.length) ?? []) minting',
+    file: stopped,
+    test: 'pause: a wallet that waited for coin for it',
+  },
+  {
     fault: 'a burn counts as done when a stranger refuses it in words of the fence before it is signed',
     source: 'transactions/token-refusals.ts',
     from: 'reason: refusalReason(context, outcome) }',
@@ -743,6 +752,7 @@ describe('deliberate faults of the journal', () => {
       deployedFirst,
       mintedSince,
       handOverCeilings,
+      stopped,
       retriedCancelled,
       byStrangers,
       lyingToTransfers,

@@ -53,6 +53,16 @@ export function handOverOrders(
     work(id)
   }
 
+  /** Ends the signing of a hand-over. @returns whether it was in one of the states `from` */
+  async function stop({ pk }: HandOverRecord, move: Parameters<typeof setHandOverState>[2]): Promise<boolean> {
+    const firsts = await db
+      .transaction()
+      .execute(async (trx) => ((await setHandOverState(trx, pk, move)) ? await firstOfEachSigner(trx, pk) : null))
+    // A wallet that waited for coin for one of them can send what another hand-over moves, and nothing else wakes it.
+    for (const transferPk of firsts ?? []) minting.wakeTransfer(transferPk)
+    return firsts !== null
+  }
+
   async function giveUp({ pk }: HandOverRecord): Promise<void> {
     while ((await cancelUnsigned(db, pk, chunk, clock())) > 0) await nextTurn()
   }
@@ -92,8 +102,7 @@ export function handOverOrders(
     },
 
     async pause(record) {
-      if (!(await setHandOverState(db, record.pk, { from: ['running', 'paused'], to: 'paused' })))
-        throw wrongState(record, 'paused')
+      if (!(await stop(record, { from: ['running', 'paused'], to: 'paused' }))) throw wrongState(record, 'paused')
     },
 
     async resume(record) {
@@ -104,7 +113,7 @@ export function handOverOrders(
 
     async cancel(record) {
       const from = ['running', 'paused', 'cancelled'] as const
-      if (!(await setHandOverState(db, record.pk, { from, to: 'cancelled' }))) throw wrongState(record, 'cancelled')
+      if (!(await stop(record, { from, to: 'cancelled' }))) throw wrongState(record, 'cancelled')
       await giveUp(record)
       work(record.id)
     },
