@@ -222,7 +222,11 @@ async function assemble(
   atEnd(() => thumbnails.close())
   const handOvers = openHandOvers({
     ...{ db, clock, log, ...engine.parts },
-    onChange: (projectId, handOver) => events.publish(projectId, { type: 'handOver', handOver }),
+    onChange: (projectId, handOver) => {
+      events.publish(projectId, { type: 'handOver', handOver })
+      // Transfers that a cancelled hand-over gives up end without an event of their own.
+      webhooks.wake()
+    },
   })
   const { imports, linkTrials, entering, point } = await openSpreadsheets({
     ...{ db, storeFile, dataDir, importsDir, programFile, env, clock, log, trial, events, content, engine, atEnd },

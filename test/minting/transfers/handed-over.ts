@@ -17,15 +17,17 @@ export interface HandedOver {
   /** Who sends them from a wallet of their own; absent: the treasury does. */
   by?: NonNullable<WalletOwner>
   standard?: Transfer['standard']
+  /** Whose it is; absent: the only project's. */
+  projectId?: string
 }
 
 /** Enters a hand-over that is under way, and transfers of it that wait; the hand-over's key. */
 export async function handOver(
   { db, chain }: World,
   id: string,
-  { count, ceiling, by, standard = 'erc-721' }: HandedOver,
+  { count, ceiling, by, standard = 'erc-721', projectId: given }: HandedOver,
 ): Promise<number> {
-  const { id: projectId } = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
+  const projectId = given ?? (await db.selectFrom('projects').select('id').executeTakeFirstOrThrow()).id
   const pk = await addHandOver(
     db,
     { ...{ id, project_id: projectId, name: id, state: 'running' }, headers: '[]', collections: '[]', findings: '[]' },
