@@ -518,7 +518,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a round that began before a person said to go on halts the collection again',
     source: 'reconcile/verify-minted.ts',
-    from: 'sentence(collection, facts, last, highest), context.reverted)',
+    from: 'sentence(collection, facts, last, highest), context.resumes)',
     to: 'sentence(collection, facts, last, highest))',
     file: corrected,
     test: 'goes on where a person says so in the middle of a round, at its question 1 to',

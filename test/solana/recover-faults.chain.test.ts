@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ChainClient, Witnesses } from '../../src/core/chains/family/family.ts'
 import type { HistoryClient } from '../../src/core/chains/family/history.ts'
@@ -163,6 +164,45 @@ it.each([
     expect([await listed(), await halted()]).toEqual([before, null])
   },
 )
+
+/** Does something after a look at a collection outside of all database transactions, before whoever looked gets to see it. */
+function afterLook(act: () => Promise<unknown>): KyselyPlugin {
+  const built = new WeakSet<object>()
+  return {
+    transformQuery({ node, queryId }) {
+      built.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      // `collectionByPk` is built beforehand; the others that read the column are not.
+      if (!built.has(queryId) && result.rows.some((row) => 'halted' in row)) await act()
+      return result
+    },
+  }
+}
+
+it('a collection that a person resumes while its recovery ends is not halted again', async () => {
+  const lying = (real: HistoryClient): Partial<HistoryClient> => ({
+    async list(account, after) {
+      const { hashes, ...rest } = await real.list(account, after)
+      return { ...rest, hashes: hashes.slice(1) }
+    },
+  })
+  await recover({ history: lying })
+  expect(await halted()).toContain('go on with “mintdesk collections resume default-solana”')
+  const { pk } = await collection()
+  let resumed = 0
+  const db = world.db.withPlugin(
+    afterLook(async () => {
+      resumed++
+      await world.engine.resumeCollection(pk)
+    }),
+  )
+  const { found } = await recover({ history: lying, db })
+  expect([resumed, await halted()]).toEqual([1, null])
+  expect(found[0]?.remark).toMatch(/whole history.*run “mintdesk recover” again\.$/)
+  expect(found[0]?.remark).not.toContain('Nothing is minted into it')
+})
 
 it('gives a mint that waits in an older copy of the database what a newer one minted for it', async () => {
   await addMints(['four-4'])

@@ -109,6 +109,8 @@ export interface QueueContext {
   accepted?: ReadonlySet<number>
   /** Collections that a person said to go on with, though the chain reverted what the journal calls minted: each goes on once. */
   reverted?: Set<number>
+  /** How often a person had resumed each collection when this look began: it halts none that was resumed since. */
+  resumes?: ReadonlyMap<number, number>
   /** The sessions of the collections that agree with their contracts. */
   sessions: Sessions
   /** Kept by the signer queue from round to round. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nonceGapStep } from '../journal/rounds.ts'
 import { isDiskFull } from '../lib/errors.ts'
-import { resumedCollections } from '../store/collections/halting.ts'
+import { resumedCollections, resumesOf } from '../store/collections/halting.ts'
 import {
   cancelledRunsToComplete,
   finishRuns,
@@ -84,10 +84,15 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   async function step(): Promise<number | null> {
+    // Before everything else: what is decided from here on is older than a later resume.
+    const resumes = await resumesOf(deps.db, project.id, client.chain)
     const reverted = await resumedCollections(deps.db, project.id, client.chain)
     const all = new Set([...accepted, ...reverted])
     return client.observe((node) =>
-      round({ ...context, client: withAgreedFees(confirming(node), feeMemory), accepted: all, reverted, anchor }),
+      round({
+        ...{ ...context, client: withAgreedFees(confirming(node), feeMemory) },
+        ...{ accepted: all, reverted, resumes, anchor },
+      }),
     )
   }
 

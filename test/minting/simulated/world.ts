@@ -163,6 +163,12 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     get control() {
       return control
     },
+    get identity() {
+      return opened.identity
+    },
+    get metadata() {
+      return opened.metadata
+    },
     during,
     restart,
     close,

@@ -44,7 +44,7 @@ export async function alreadyMinted(
         deps.db,
         collection.pk,
         `The contract says that this batch of ${counted(mints.length, 'NFT')} was minted before (number ${firstTokenId}), but ${fault}. Nothing more is minted into this collection: look at it on the chain, then go on with “mintdesk collections resume ${collection.id}”: what the list of that batch names then counts as minted, and the others are minted again.`,
-        context.reverted,
+        context.resumes,
       )
       deps.events.collectionChanged(collection.pk)
       return null
@@ -80,7 +80,7 @@ export async function alreadyMinted(
       deps.db,
       collection.pk,
       `The contract says that a batch of ${counted(mints.length, 'NFT')} was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. ${unreadable(collection)}`,
-      context.reverted,
+      context.resumes,
     )
     deps.events.collectionChanged(collection.pk)
     return null

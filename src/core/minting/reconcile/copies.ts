@@ -77,7 +77,7 @@ export async function readBackBatch(
       deps.db,
       collection.pk,
       `The chain holds a batch of this collection (number ${number}) that this database does not know, and its list cannot be read. ${unreadable(collection)}`,
-      context.reverted,
+      context.resumes,
     )
     deps.events.collectionChanged(collection.pk)
     return null

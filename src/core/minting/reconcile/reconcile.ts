@@ -102,7 +102,7 @@ export async function reconcile(
         deps.db,
         collection.pk,
         `The chain holds ${counted(batch.recipients.length, 'NFT')} of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. ${unreadable(collection)}`,
-        context.reverted,
+        context.resumes,
       )
       deps.events.collectionChanged(collection.pk)
       return 'halted'

@@ -27,6 +27,12 @@ import { standInDigest, standInId } from './stand-in.ts'
 /** Ours: tokens that are entered together. */
 const tokensAtOnce = 500
 
+/** No count of resumes: a recovery does not halt a collection whose signer queue has yet to carry out what a person decided. */
+const undecided = -1
+
+const resumedMeanwhile =
+  'It was resumed meanwhile, so it goes on, and none of its NFTs was entered: run recover again when nothing of it is under way.'
+
 /** Enters a collection that was found on a network, with what was minted into it. */
 export async function recoverCollection(
   deps: RecoveryDeps,
@@ -106,9 +112,12 @@ async function enterMinted(
 ): Promise<FoundCollection> {
   const { engine } = deps
   const queue = { network: client.network, signer: client.treasury(project.index) }
+  const { resumed, resumes } = await collectionByPk(engine.db, collection.pk)
+  const known = new Map([[collection.pk, resumed === 0 ? resumes : undecided]])
   const entered = await byTwo(client, async (node) => {
+    const own = { owner: null, wake: () => undefined, sessions: new Map(), resumes: known }
     const read = await reconcile(
-      { deps: engine, project, client: node, queue, owner: null, wake: () => undefined, sessions: new Map() },
+      { deps: engine, project, client: node, queue, ...own },
       collection,
       confirmedBlock(node, await node.head()),
     )
@@ -124,7 +133,7 @@ async function enterMinted(
   if (entered === 'halted')
     return {
       ...found,
-      remark: (await collectionByPk(engine.db, collection.pk)).halted,
+      remark: (await collectionByPk(engine.db, collection.pk)).halted ?? resumedMeanwhile,
     }
   if (collection.fungibility === 'non-fungible')
     return { ...found, entered: await enterTokens(deps, client, collection, progress) }

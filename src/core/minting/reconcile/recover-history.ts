@@ -1,7 +1,7 @@
 import type { FoundCollection } from '../../../shared/app-api.ts'
 import { collectionByPk } from '../../store/collections/collections.ts'
 import { isDefaultCollection } from '../../store/collections/default-collections.ts'
-import { haltCollection } from '../../store/collections/halting.ts'
+import { replaceHalt } from '../../store/collections/halting.ts'
 import { setReadUntil, treeByAddress } from '../../store/collections/leaf-changes.ts'
 import { contractsAt, readBefore, setSymbol, uncompressedCount } from '../../store/collections/recovered-tokens.ts'
 import { leafCount, treesOf } from '../../store/collections/trees.ts'
@@ -139,9 +139,11 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
   ]
   const { halted } = await collectionByPk(db, row.pk)
   // A collection that was in the database before may be minted into meanwhile: the signer queue compares it by itself.
-  const isOurs = isUnfinished({ halted }) || isMissing({ halted })
   const orElse = `If it was somebody else who minted the others, go on with “mintdesk collections resume ${row.id}”: what is not known here is minted once more when it is asked for again.`
-  if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure} ${orElse}`)
+  const isOurs =
+    (isUnfinished({ halted }) || isMissing({ halted })) &&
+    // A person may resume it, or its signer queue halt it, at any moment: that stands.
+    (await replaceHalt(db, row.pk, halted, missing.length === 0 ? null : `${missing.join(' ')} ${cure} ${orElse}`))
   events.collectionChanged(row.pk)
   deps.wake(row.pk)
   return foundAs(

@@ -46,7 +46,7 @@ export async function reconcileTokenList(
       deps.db,
       collection.pk,
       unreadable(client.network, collection, count, accounted),
-      context.reverted,
+      context.resumes,
     )
     deps.events.collectionChanged(collection.pk)
     return null

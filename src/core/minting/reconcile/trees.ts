@@ -51,7 +51,7 @@ export async function reconcileTrees(
         deps.db,
         collection.pk,
         unreadable(client.network, collection.id, { tree: tree.address, onChain: count, known }),
-        context.reverted,
+        context.resumes,
       )
       deps.events.collectionChanged(collection.pk)
       return null

@@ -74,7 +74,7 @@ export async function verifyMinted(
     context.reverted?.delete(collection.pk)
     return 'verified'
   }
-  await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest), context.reverted)
+  await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest), context.resumes)
   deps.events.collectionChanged(collection.pk)
   deps.log.warn({ collection: collection.id, network: client.network }, 'the chain lacks what the journal calls minted')
   return 'halted'

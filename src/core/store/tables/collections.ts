@@ -39,6 +39,8 @@ export interface CollectionsTable {
   other_writer: Generated<number | null>
   /** 1: a person resumed the collection, and the journal has not been made to agree with the chain since (`restate`). */
   resumed: Generated<number>
+  /** How often a person resumed it: whoever looked for reasons to halt it before the last time halts it no more. */
+  resumes: Generated<number>
   action_id: string | null
   created_at: number
 }

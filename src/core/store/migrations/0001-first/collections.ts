@@ -27,6 +27,7 @@ CREATE TABLE collections (
   offered_to TEXT,
   other_writer INTEGER,
   resumed INTEGER NOT NULL DEFAULT 0 CHECK (resumed IN (0, 1)),
+  resumes INTEGER NOT NULL DEFAULT 0,
   action_id TEXT,
   created_at INTEGER NOT NULL,
   UNIQUE (project_id, id)
