@@ -30,6 +30,7 @@ import { lockDataDir } from './host/lock.ts'
 import { openLog } from './host/log.ts'
 import { networkFolderWarning } from './host/network-file-system.ts'
 import { checkRuntime } from './host/runtime.ts'
+import { type StartStep, takeSteps } from './host/start-steps.ts'
 import { lazyEngine } from './lazy-engine.ts'
 import { endInReverse } from './lib/end-in-reverse.ts'
 import { openedFiles } from './lib/opened-files.ts'
@@ -316,11 +317,14 @@ async function assemble(
     await runControl.recover()
     await engine.open()
   }
+  const steps: StartStep[] = [
+    { of: 'minting', take: () => engine.start() },
+    { of: 'the entering of rows', take: () => entering.wake() },
+    { of: 'hand-overs', take: () => handOvers.takeUp() },
+  ]
   const resumed = nextTurn()
     .then(() => onceDiskHasRoom(takeUp, ending.signal, log))
-    .then(() => engine.start())
-    .then(() => entering.wake())
-    .then(() => handOvers.takeUp())
+    .then(() => takeSteps(steps, log))
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
   atEnd(() => {
     ending.abort()
