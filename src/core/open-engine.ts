@@ -50,7 +50,7 @@ import { openProjectKeyrings } from './wallets/project-keyrings.ts'
 
 export interface EngineOptions {
   known: KnownNetworks
-  custom: NetworksOptions['custom']
+  custom: Omit<NetworksOptions['custom'], 'whileClosed'>
   dataDir: string
   importsDir: string
   db: Store
@@ -119,7 +119,8 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const tellLive = newsOnly(options.onNetwork)
   const networks = openNetworks({
     practiceDir: join(dataDir, 'practice'),
-    ...{ networks: known, custom: options.custom },
+    networks: known,
+    custom: { ...options.custom, whileClosed: (chain, work) => resets.whileClosed(chain, work) },
     ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes, askOffChain: offChain.ask },
     ...{ programs: options.programs, practiceLacks: options.practiceLacks },
     programFile: options.programFile,

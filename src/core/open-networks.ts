@@ -26,7 +26,7 @@ export interface NetworksOptions
   /** The folder of the practice networks' state, which is not in the database. */
   practiceDir: string
   /** Storage of the networks that a person adds. */
-  custom: Pick<CustomNetworksOptions, 'kept' | 'keep' | 'drop'>
+  custom: Pick<CustomNetworksOptions, 'kept' | 'keep' | 'drop' | 'whileClosed'>
   /** The keys of practice or live projects. @throws CoreError `live.seed`, `vault.locked` */
   keyringOf(kind: 'practice' | 'live'): Keyring
   liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>

@@ -23,6 +23,8 @@ export interface PracticeResets {
   reset(chain: PracticeChain): Promise<void>
   /** Finishes the resets that an earlier process began. */
   finish(): Promise<void>
+  /** Does something while nothing is signed on a network, practice or live, and no reset of it is under way. */
+  whileClosed(chain: string, work: () => Promise<void>): Promise<void>
 }
 
 /** Closes the networks with an unfinished reset, so that nothing is minted on a chain that will be discarded. */
@@ -63,6 +65,20 @@ export async function openPracticeResets(options: PracticeResetsOptions): Promis
           const pending = (await pendingResets(db)).find((one) => one.network === network)
           if (pending) await finish(pending)
         }).catch((error: unknown) => log.error({ err: error, network }, 'a reset could not be finished'))
+    },
+    whileClosed(chain, work) {
+      const practiceNetwork = `practice:${chain}`
+      const both = [practiceNetwork, `live:${chain}`]
+      return inTurn(practiceNetwork, async () => {
+        for (const network of both) await engine.closeNetwork(network)
+        try {
+          await work()
+        } finally {
+          // A reset that could not be finished keeps it closed.
+          const pending = new Set((await pendingResets(db)).map(({ network }) => network))
+          for (const network of both) if (!pending.has(network)) await engine.openNetwork(network)
+        }
+      })
     },
   }
 }

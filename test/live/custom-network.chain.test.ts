@@ -146,6 +146,43 @@ test('has a practice twin, and goes when it is empty again', async () => {
   expect((await add(practice)).status).toBe(201)
 })
 
+test.each(['live', 'practice'] as const)(
+  'that was removed and is another chain under its old name is minted on as that one (%s), though caps had been set for it',
+  async (kind) => {
+    const call = await projectOf(await start(), kind)
+    await add(call)
+    let rounds = 0
+    proxy.fate = ({ method }) => {
+      if (method === 'eth_getTransactionCount') rounds++
+      return 'pass'
+    }
+    expect((await call('PUT', `/app/caps/${chain}`, { perDay: '9' })).status).toBe(200)
+    // Caps open the signer queue of the network.
+    await until(
+      async () => network.array().parse((await call('GET', '/app/networks')).json),
+      (all) => (kind === 'live' ? rounds > 0 : all.some((one) => one.chain === chain && one.state === 'up')),
+    )
+    expect((await call('DELETE', `/app/networks/${chain}`)).status).toBe(204)
+
+    const other = await playNetwork(chainId + 1)
+    try {
+      proxy.target = other.url
+      expect((await add(call)).json).toMatchObject({ chain, chainId: chainId + 1 })
+      await collectionOn(call, 'again', chain)
+      if (kind === 'live') await other.fund((await call('GET', '/app/treasury')).json.address as string, 10n ** 19n)
+      const { run } = await mint(call, 'again', 'c.csv', hostedSheet('c', 5))
+      const done = await until(
+        () => runOf(call, run.id),
+        ({ completedAt }) => completedAt !== null,
+      )
+      expect(done.counts).toMatchObject({ succeeded: 5, failed: 0 })
+    } finally {
+      proxy.target = live.url
+      await other.close()
+    }
+  },
+)
+
 test('signs nothing while its RPC says another chain id than before, and goes on when it is itself again', async () => {
   const call = await projectOf(await start(), 'live')
   await add(call)

@@ -53,6 +53,11 @@ export interface CustomNetworksOptions {
   answerBytes?: number | undefined
   /** Stores a network with its RPCs. */
   keep(network: KeptNetwork, urls: readonly string[]): Promise<void>
+  /**
+   * Does something while no signer queue works on a network: one that goes on would write of a network that is gone, and use its chain id on another
+   * one that gets its name.
+   */
+  whileClosed(chain: CustomChain, work: () => Promise<void>): Promise<void>
   /** Deletes a network unless projects use it. @returns the names of these projects */
   drop(chain: CustomChain): Promise<string[]>
 }
@@ -116,14 +121,16 @@ export function openCustomNetworks(options: CustomNetworksOptions): CustomNetwor
           'network.unknown',
           `There is no network ${JSON.stringify(chain)} that was added: ${kept.size === 0 ? 'none was' : `those are ${[...kept.keys()].join(', ')}`}.`,
         )
-      const users = await options.drop(chain)
-      if (users.length > 0)
-        throw new CoreError(
-          'network.inUse',
-          `${chain} stays: ${users.map((name) => JSON.stringify(name)).join(', ')} ${users.length === 1 ? 'has' : 'have'} collections or transfers on it. On a practice network they can be removed with “mintdesk networks reset ${chain}”; what is on a live one needs the network.`,
-        )
-      kept.delete(chain)
-      await options.forget(chain)
+      await options.whileClosed(chain, async () => {
+        const users = await options.drop(chain)
+        if (users.length > 0)
+          throw new CoreError(
+            'network.inUse',
+            `${chain} stays: ${users.map((name) => JSON.stringify(name)).join(', ')} ${users.length === 1 ? 'has' : 'have'} collections or transfers on it. On a practice network they can be removed with “mintdesk networks reset ${chain}”; what is on a live one needs the network.`,
+          )
+        kept.delete(chain)
+        await options.forget(chain)
+      })
     },
   }
 }
