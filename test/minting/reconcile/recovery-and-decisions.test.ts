@@ -20,9 +20,17 @@ let dir: string
 let close: () => Promise<void>
 /** Open by the end of a test, however it ends. */
 const gates: (() => void)[] = []
+/** Called before the signer queue is told what became of its transactions. */
+let beforeQueueSettles = async (): Promise<void> => {}
 
 beforeEach(async () => {
-  ;({ world, dir, close } = await heldWorld())
+  ;({ world, dir, close } = await heldWorld({
+    through: (chains) => ({
+      ...chains,
+      client: async (kind, chain) => settlingAfter(await chains.client(kind, chain), () => beforeQueueSettles()),
+    }),
+  }))
+  beforeQueueSettles = async () => {}
   await world.addMints(['warm'])
   await world.settle()
   await world.keepCopy()
@@ -47,6 +55,19 @@ function readingAfter(real: ChainClient, before: () => Promise<void>): ChainClie
     async chainBatch(...asked) {
       await before()
       return real.chainBatch(...asked)
+    },
+  }
+  return client
+}
+
+/** The same client, which tells what became of transactions only once `before` is through. */
+function settlingAfter(real: ChainClient, before: () => Promise<void>): ChainClient {
+  const client: ChainClient = {
+    ...real,
+    observe: (read) => read(client),
+    async receipts(hashes) {
+      await before()
+      return real.receipts(hashes)
     },
   }
   return client
@@ -139,4 +160,24 @@ it('halts a collection whose list cannot be read where a person had resumed it f
   expect((await world.states()).halted).toEqual([])
   await recover()
   expect((await world.states()).halted).toMatchObject([{ halted: expect.stringContaining('cannot be read') }])
+})
+
+it('leaves a collection out while its own transactions mint into it, and halts it for nothing that was accepted before', async () => {
+  await world.resumeCollection()
+  await world.settle()
+  await world.addMints(['later'])
+  const settling = gate()
+  beforeQueueSettles = settling.pass
+  world.chain.mine(5)
+  const round = world.round()
+  await settling.isWaitedFor
+  expect(await recover()).toMatchObject({
+    found: [{ entered: 0, remark: expect.stringContaining('Transactions of it are under way') }],
+    remarks: [],
+  })
+  expect((await world.states()).halted).toEqual([])
+  settling.open()
+  await round
+  await world.settle()
+  await expectTruth(world, ['warm', 'h2', 'h4', 'later'])
 })

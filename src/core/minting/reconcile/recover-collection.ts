@@ -18,6 +18,7 @@ import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { EngineProject } from '../deps.ts'
 import { confirmedBlock } from './confirmed.ts'
 import { adoptWriter } from './fence.ts'
+import { isMinting, mintsUnderWay } from './history-search.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
 import { byTwo, changedTo, idOf, jsonAt, metadataAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
@@ -115,15 +116,15 @@ async function enterMinted(
   const { resumed, resumes } = await collectionByPk(engine.db, collection.pk)
   const known = new Map([[collection.pk, resumed === 0 ? resumes : undecided]])
   const entered = await byTwo(client, async (node) => {
+    const block = confirmedBlock(node, await node.head())
+    // In this order: a mint of ours that the block holds is settled by now, or still under way.
+    if (await isMinting(engine.db, queue, collection)) return 'minting'
     const own = { owner: null, wake: () => undefined, sessions: new Map(), resumes: known }
-    const read = await reconcile(
-      { deps: engine, project, client: node, queue, ...own },
-      collection,
-      confirmedBlock(node, await node.head()),
-    )
+    const read = await reconcile({ deps: engine, project, client: node, queue, ...own }, collection, block)
     if (node.fence) await adoptWriter({ deps: engine, client: node, queue }, node.fence, collection)
     return read
   })
+  if (entered === 'minting') return { ...found, remark: mintsUnderWay }
   engine.events.collectionChanged(collection.pk)
   if (entered === 'unsettled')
     return {
