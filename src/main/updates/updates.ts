@@ -38,6 +38,8 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
   let state: UpdateState =
     never === undefined ? { kind: settings.read().updates ? 'current' : 'off' } : { kind: 'never', why: never }
   let problem = never === undefined ? settings.read().updateProblem : null
+  /** The state before the check that is under way, or was last. */
+  let beforeCheck = state
   let isMinting = false
   let mayInstall = false
   /** Whether an earlier start's download was looked for again. */
@@ -72,6 +74,7 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
   async function check(): Promise<void> {
     if (isOff() || state.kind === 'checking' || state.kind === 'downloading') return
     const before = state
+    beforeCheck = before
     become({ kind: 'checking' }, settings.read().updateProblem)
     const asked = await attempt(async () => (await updater()).check())
     // The person switched updates off.
@@ -132,7 +135,9 @@ export function createUpdates({ never, makeUpdater, settings, onChange, now = Da
       if (state.kind === 'ready' && state.waits !== minting) become({ ...state, waits: minting }, problem)
     },
     ending() {
-      mayInstall = state.kind === 'ready' && !isMinting
+      // The app checks by itself, too: what was ready stays ready meanwhile.
+      const last = state.kind === 'checking' ? beforeCheck : state
+      mayInstall = last.kind === 'ready' && !isMinting
     },
     async install() {
       if (!mayInstall) return false

@@ -54,6 +54,21 @@ it('a newer version is shown with its notes, downloaded on a click, and installe
   expect(readFileSync(installed, 'utf8')).toBe(newProgram())
 })
 
+it('what is ready is installed although the app ends while it asks again, and nothing where nothing is', async () => {
+  publish(server, { program: newProgram() })
+  const { updates, kind } = setUp()
+  const first = updates.check()
+  expect(kind()).toBe('checking')
+  expect(await end(updates)).toBe(false)
+  await first
+  await updates.download()
+  const again = updates.check()
+  expect(kind()).toBe('checking')
+  expect(await end(updates)).toBe(true)
+  expect(readFileSync(installed, 'utf8')).toBe(newProgram())
+  await again
+})
+
 it.each(['1.2.3', '1.2.2', '0.9.0'])('version %s is not offered to 1.2.3', async (version) => {
   publish(server, { version })
   const { updates, kind, problem } = setUp()
