@@ -6,10 +6,9 @@ import type { CollectionNow, HistoryEntry } from '../../chains/family/history.ts
 import { defaultCollectionName } from '../../store/collections/default-collections.ts'
 import { enterCollection, placeholderId, projectAt, takenRemark } from '../../store/collections/recovery.ts'
 import { addTree, markTreeMade, treesOf } from '../../store/collections/trees.ts'
-import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
-import type { Store } from '../../store/sqlite/open.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { historyOf, patiently } from './read-history.ts'
-import { changedTo, idOf, jsonAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
+import { changedTo, idOf, isMinting, jsonAt, mintsUnderWay, type RecoveryDeps, shownOf } from './recovered-facts.ts'
 import { settingsOf } from './settings-of.ts'
 import type { WaitingTokens } from './trees.ts'
 
@@ -68,20 +67,6 @@ const treesAtOnce = 8
 /** What a halted collection says until all of it is read back. */
 const unfinished =
   'It is being recovered, or that was broken off: run “mintdesk recover”, which goes on where it was. Until then nothing is minted into this collection, so that nobody gets an NFT twice.'
-
-/** Why a collection is left out: what its own transactions mint would be taken for what nobody here knows. */
-export const mintsUnderWay =
-  'Transactions of it are under way, so it was left out: run recover again when they are through.'
-
-/** Whether transactions that mint into a collection are under way. */
-export async function isMinting(
-  db: Store,
-  queue: { network: string; signer: string },
-  { pk }: Pick<CollectionRow, 'pk'>,
-): Promise<boolean> {
-  const open = await openTransactions(db, queue)
-  return open.some(({ purpose, collection_pk }) => purpose === 'mint' && collection_pk === pk)
-}
 
 /** Whether a collection is halted because its recovery is not done. */
 export function isUnfinished<Row extends Pick<CollectionRow, 'halted'>>(row: Row): row is Row & { halted: string } {

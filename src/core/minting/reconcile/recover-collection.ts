@@ -18,10 +18,19 @@ import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { EngineProject } from '../deps.ts'
 import { confirmedBlock } from './confirmed.ts'
 import { adoptWriter } from './fence.ts'
-import { isMinting, mintsUnderWay } from './history-search.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
-import { byTwo, changedTo, idOf, jsonAt, metadataAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
+import {
+  byTwo,
+  changedTo,
+  idOf,
+  isMinting,
+  jsonAt,
+  metadataAt,
+  mintsUnderWay,
+  type RecoveryDeps,
+  shownOf,
+} from './recovered-facts.ts'
 import { paymentsOf, settingsOf } from './settings-of.ts'
 import { standInDigest, standInId } from './stand-in.ts'
 

@@ -8,6 +8,8 @@ import type { ArweaveItems } from '../../metadata/arweave/items.ts'
 import { openSealedId } from '../../metadata/sealed-id.ts'
 import { defaultCollectionName } from '../../store/collections/default-collections.ts'
 import type { CollectionSettings } from '../../store/collections/settings.ts'
+import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
+import type { Store } from '../../store/sqlite/open.ts'
 import type { EngineDeps } from '../deps.ts'
 import { confirming } from './second-word.ts'
 
@@ -31,6 +33,20 @@ export interface RecoveryDeps {
 /** Reads from one node, confirmed by another RPC if the list has one: what is entered here is entered for good. */
 export function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
   return client.observe((node) => read(confirming(node)))
+}
+
+/** Why a collection is left out: what its own transactions mint would be taken for what nobody here knows. */
+export const mintsUnderWay =
+  'Transactions of it are under way, so it was left out: run recover again when they are through.'
+
+/** Whether transactions that mint into a collection are under way. */
+export async function isMinting(
+  db: Store,
+  queue: { network: string; signer: string },
+  { pk }: Pick<CollectionRow, 'pk'>,
+): Promise<boolean> {
+  const open = await openTransactions(db, queue)
+  return open.some(({ purpose, collection_pk }) => purpose === 'mint' && collection_pk === pk)
 }
 
 /** The id of a contract's collection: the default one, one that the options name, or the one sealed in its metadata; null if none fits. */
