@@ -9,6 +9,7 @@ import {
   dialog,
   ipcMain,
   Menu,
+  powerMonitor,
   powerSaveBlocker,
   safeStorage,
   session,
@@ -174,7 +175,7 @@ export async function openDesktop(environment: NodeJS.ProcessEnv, dataDir: strin
     window.focus()
   }
 
-  quitInOrder({ core, background, updates, hide: () => window?.hide() })
+  quitInOrder({ app, powerMonitor, signals: process, core, background, updates, hide: () => window?.hide() })
   const asked = createAskedToOpen(
     () => {
       focus()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
 import { readApiFile } from '../../src/core/host/api-file.ts'
+import { desktopSettingsFile } from '../../src/main/desktop-settings.ts'
 import { startCli } from '../cli/run-cli.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { keys, publish, type ReleaseServer, serveReleases } from '../main/updates/release-server.ts'
@@ -153,6 +154,8 @@ test('a newer version is downloaded on a click, waits while NFTs are minted, and
   expect(server.asked).not.toContain(name)
   await quitOnceIdle(again.app)
   expect(readFileSync(appImage, 'utf8')).toBe(program)
+  // Quitting twice installs once.
+  expect(desktopSettingsFile(join(dataDir, 'desktop.json')).read().updateProblem).toBeNull()
 })
 
 test('none is asked for when it is off', async ({ browserName: _ }, info) => {

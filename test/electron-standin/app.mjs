@@ -16,6 +16,8 @@ class App extends EventEmitter {
   /** The utility processes that run. */
   children = new Set()
   #ready = Promise.withResolvers()
+  /** Whether the windows are being closed because the app quits. */
+  isQuitting = false
   #isReady = false
   #ending = false
   #version = ''
@@ -123,7 +125,9 @@ class App extends EventEmitter {
 
   quit() {
     if (this.#ending || cancelled(this, 'before-quit')) return
+    this.isQuitting = true
     for (const window of this.windows.values()) window.close()
+    this.isQuitting = false
     if (this.windows.size > 0 || cancelled(this, 'will-quit')) return
     this.emit('quit', {}, 0)
     this.exit(0)

@@ -90,7 +90,7 @@ export class BrowserWindow extends EventEmitter {
     this.#isGone = true
     app.windows.delete(this.id)
     this.emit('closed')
-    if (app.windows.size > 0) return
+    if (app.windows.size > 0 || app.isQuitting) return
     if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed')
     else app.quit()
   }
