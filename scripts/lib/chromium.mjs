@@ -8,6 +8,8 @@ import { must, node, root, say } from './checkout.mjs'
 /** Ours, s: how long to wait for another apt-get, such as the automatic update of a machine that has just started. */
 const otherAptSeconds = 600
 
+/** Debian's headless shell. Its command in /usr/bin is a script that starts it and waits: whoever kills that leaves Chromium running. */
+const DEBIANS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
 /**
  * The best first. The headless shell, which Playwright's own tests use too, draws a frame for every screenshot and needs a quarter less
  * CPU time. On a busy machine, Chromium's new headless mode drew no frame of a page for a minute.
@@ -31,7 +33,9 @@ export async function findChromium() {
   }
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), '/usr/bin']
   const named = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...named, ...PLACES, await playwrightsOwn()].find((path) => path && existsSync(path) && runs(path))
+  return [DEBIANS_SHELL, ...named, ...PLACES, await playwrightsOwn()].find(
+    (path) => path && existsSync(path) && runs(path),
+  )
 }
 
 /** Ubuntu's chromium-browser is a stub that only asks for a snap. On other systems an existing file runs, and `--version` may open a window. */
