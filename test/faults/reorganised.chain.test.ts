@@ -38,6 +38,8 @@ import { innerUrl } from '../practice/inner-url.ts'
 
 const { chainId } = knownNetworks().ofEvm('polygon')
 const { abi } = collection721
+/** A contract that takes copies or refuses them, as its first slot says. Compiled before any block is made: it blocks this thread for seconds. */
+const { Switched } = compile([join(import.meta.dirname, '../contracts/sources/Sly1155.sol')])
 const confirmations = 3
 
 let dir: string
@@ -92,16 +94,19 @@ beforeEach(async () => {
   startBlocks()
 })
 afterEach(async () => {
-  await stopBlocks()
-  await engine.close()
-  await rm(dir, { recursive: true, force: true })
+  try {
+    await stopBlocks()
+  } finally {
+    await engine.close()
+    await rm(dir, { recursive: true, force: true })
+  }
 })
 
 /** Past the front and the record: what is done by it is not there again after a restart of the network. */
 async function doorOf() {
   return createTestClient({
     mode: 'anvil',
-    transport: http(await innerUrl(dir), { retryCount: 0 }),
+    transport: http(await innerUrl(dir), { retryCount: 0, timeout: 60_000 }),
     cacheTime: 0,
   }).extend(publicActions)
 }
@@ -330,10 +335,8 @@ it('copies that a recipient refused for all, and takes in the new branch: each h
   }
 })
 
-/** A contract that takes copies or refuses them, as its first slot says. */
 async function deploySwitched(): Promise<Hex> {
-  const source = join(import.meta.dirname, '../contracts/sources/Sly1155.sol')
-  const { contractAddress } = await receiptOf(await send(null, compile([source]).Switched?.bytecode as Hex))
+  const { contractAddress } = await receiptOf(await send(null, Switched?.bytecode as Hex))
   if (!contractAddress) throw new Error('it was not deployed')
   return contractAddress
 }

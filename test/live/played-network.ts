@@ -14,9 +14,11 @@ export interface PlayedNetwork {
 }
 
 function clientOf(url: string) {
-  return createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), cacheTime: 0 }).extend(
-    publicActions,
-  )
+  return createTestClient({
+    mode: 'anvil',
+    transport: http(url, { retryCount: 0, timeout: 60_000 }),
+    cacheTime: 0,
+  }).extend(publicActions)
 }
 
 /**

@@ -63,7 +63,10 @@ async function send(network: PracticeNetwork, value = 1n): Promise<{ hash: Hash;
 
 /** The network as everybody else sees it. */
 async function front(network: PracticeNetwork) {
-  return createPublicClient({ transport: http((await network.start()).rpcUrl, { retryCount: 0 }), cacheTime: 0 })
+  return createPublicClient({
+    transport: http((await network.start()).rpcUrl, { retryCount: 0, timeout: 60_000 }),
+    cacheTime: 0,
+  })
 }
 
 const received = async (network: PracticeNetwork) => (await network.start()).client.getBalance({ address: recipient })
