@@ -61,7 +61,7 @@ async function measure(page: Page, file: string): Promise<string[]> {
   const metadata = { name: 'Another', symbol: 'A' }
   await core.call('PUT', '/api/2022-06-09/collections/another', { chain: 'polygon', metadata })
   await page.addInitScript(watchLongTasks)
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await page.getByText('Drop a spreadsheet').waitFor()
   const lines: string[] = []
   const add = (what: string, value: string, goal: string) =>

@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
       const isPrice = message.location().url.endsWith('/app/quotes')
       if (message.type() === 'error' && !isPrice) faults.push(message.text())
     })
-    await page.goto(await core.entrance())
+    await core.enter(page)
     return page
   }
   light = await open('light')

@@ -92,7 +92,7 @@ test('a run shows the pictures of what it minted, newest first; what has none ha
   })
   files['dreams.csv'] = Buffer.from(['recipient,name,image,animation_url,attributes.Time', ...rows, ''].join('\n'))
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await dropFiles(
     page,
     Object.keys(files).map((name) => join(folder, name)),

@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser }) => {
   bucket = await openS3Double()
   core = await startCore(undefined, { MINTDESK_LIVE_SEED: words })
   page = await browser.newPage()
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser }) => {
   blocks = openBlocks(core)
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.on('pageerror', (error) => faults.push(error.message))
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()
@@ -302,7 +302,7 @@ test('a collection that was stopped says why, and goes on when a person says so'
   })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {
-    await page.goto(await stopped.entrance())
+    await stopped.enter(page)
     await page.getByRole('link', { name: 'Collections' }).click()
     await page.getByRole('button', { name: /^Default Polygon collection/ }).click()
     const why = page.getByRole('status').filter({ hasText: 'does not hold what this database calls minted' })
@@ -357,7 +357,7 @@ test('a collection that another copy of the app minted into says so, and is take
     if (request.method() === 'POST') asked.push(new URL(request.url()).pathname)
   })
   try {
-    await page.goto(await copied.entrance())
+    await copied.enter(page)
     await copied.call('PUT', '/api/2022-06-09/collections/default-polygon/nfts/third', {
       recipient: `polygon:${recipientOf(1)}`,
       ...{ metadata: { name: 'third', image: 'ipfs://bafkqaaa' }, reuploadLinkedFiles: false },

@@ -16,7 +16,7 @@ const picture = (color: string) =>
 test('a collection of copies is made in the window, and shows its templates with what is minted of them', async ({
   page,
 }, info) => {
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await page.getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('button', { name: 'Create a collection' }).click()
   const form = page.getByRole('dialog')
@@ -61,7 +61,7 @@ test('a collection of copies is made in the window, and shows its templates with
 test('copies whose answer was lost are moved once, however often the button is pressed', async ({ page }, info) => {
   const { project } = await (await core.call('GET', '/app/state')).json()
   expect((await core.call('PATCH', `/app/projects/${project.id}`, { enterprise: true })).status).toBe(200)
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await page.getByRole('link', { name: 'Wallets' }).click()
   await page.getByRole('textbox', { name: /^Address, / }).fill('ada@example.com')
   await page.getByRole('button', { name: 'Find' }).click()

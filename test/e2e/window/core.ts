@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { innerUrl } from '../../practice/inner-url.ts'
 
@@ -13,8 +14,8 @@ export interface RunningCore {
   url: string
   /** Where it is a server: the link of its first admin. */
   link: string
-  /** An address that lets one window in. */
-  entrance(): Promise<string>
+  /** Lets a window in. The ticket is exchanged when this returns: it works once, so a page that is left before has no session. */
+  enter(page: Page): Promise<void>
   /** Calls it as the window does, with a session of its own; `path` from `/app` or `/api` on; `project` by its id, the first where it is absent. */
   call(method: string, path: string, body?: unknown, project?: string): Promise<Response>
   /** Makes a block on a practice network of a core that makes none, if it is up. */
@@ -65,8 +66,9 @@ export async function startCore(
   return {
     url,
     link,
-    async entrance() {
-      return `${url}/?ticket=${await ticket()}`
+    async enter(page) {
+      await page.goto(`${url}/?ticket=${await ticket()}`)
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     },
     async mine(chain) {
       const at = await innerUrl(dataDir, chain).catch(() => undefined)

@@ -26,7 +26,7 @@ test('a failed row is corrected in the window: what was wrong, the checks, the p
   // Nothing on this computer's own network is fetched.
   const lines = [`${addressOf('first')},Badge 1,https://127.0.0.1:9/1.png`, `${addressOf('second')},Badge 2,"${pixel}"`]
   await writeFile(file, ['recipient,name,image', ...lines, ''].join('\n'))
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await dropFiles(page, [file])
   await page.getByRole('button', { name: /^Mint 2 NFTs/ }).click({ timeout: 60_000 })
   await page.waitForURL('**/runs/*')

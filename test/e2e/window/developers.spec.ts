@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
   page.on('console', (message) => {
     if (message.type() === 'error' && message.text().includes('Content Security Policy')) faults.push(message.text())
   })
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await page.getByRole('link', { name: 'Developers' }).click()
 })
 test.afterAll(async () => {

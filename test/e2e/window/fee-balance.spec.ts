@@ -19,7 +19,7 @@ let page: Page
 test.beforeAll(async ({ browser }) => {
   core = await startCore()
   page = await browser.newPage()
-  await page.goto(await core.entrance())
+  await core.enter(page)
   // One NFT, so that a network is in use and its collection is on chain.
   const body = { recipient: `polygon:${wallet}`, metadata: { name: 'Badge', image: 'ipfs://bafkqaaa' } }
   const made = await core.call('POST', '/api/2022-06-09/collections/default-polygon/nfts', body)

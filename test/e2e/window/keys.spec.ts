@@ -14,7 +14,7 @@ test.beforeAll(async ({ browser }) => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-keys-'))
   core = await startCore()
   page = await browser.newPage()
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

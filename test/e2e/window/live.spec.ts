@@ -40,7 +40,7 @@ test.beforeAll(async ({ browser }) => {
   expect(project.parse(await made.json()).name).toBe('Shop')
   page = await browser.newPage({ reducedMotion: 'reduce' })
   page.on('pageerror', (error) => faults.push(error.message))
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await page.getByRole('button', { name: /Switch project$/ }).click()
   await page.getByRole('menuitem', { name: 'Live Shop' }).click()
 })

@@ -84,7 +84,7 @@ test('without a ticket the window says how it is opened; with one it opens, and 
   await expect(stranger.getByRole('main').getByText('open it from the app')).toBeVisible()
   await stranger.close()
 
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await expect(page.getByRole('main').getByText('Drop a spreadsheet')).toBeVisible()
   expect(page.url()).toBe(`${core.url}/mint`)
   await expect(page.getByText('Practice', { exact: true }).first()).toBeVisible()

@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-meanwhile-'))
   core = await startCore()
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser }) => {
   core = await startCore(undefined, { MINTDESK_SOLANA_PROGRAMS: await programNames(folder) })
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.on('pageerror', (error) => faults.push(error.message))
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

@@ -30,7 +30,7 @@ test.beforeAll(async ({ browser }) => {
   core = await startCore(undefined, { MINTDESK_LIVE_SEED: words })
   page = await browser.newPage()
   page.on('pageerror', (error) => faults.push(error.message))
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

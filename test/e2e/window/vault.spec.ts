@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
   core = await startCore()
   page = await browser.newPage()
   page.on('pageerror', (error) => faults.push(error.message))
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

@@ -15,7 +15,7 @@ test('a file of addresses of a chain that is not ready yet says what is missing 
   const core = await startCore(undefined, { MINTDESK_SOLANA_PROGRAMS: '' })
   const page = await browser.newPage()
   try {
-    await page.goto(await core.entrance())
+    await core.enter(page)
     await page.getByText('Drop a spreadsheet').waitFor()
     await dropFiles(page, [sample])
     const where = page.getByRole('region', { name: 'Where', exact: true })

@@ -18,7 +18,7 @@ let page: Page
 test.beforeAll(async ({ browser }) => {
   core = await startCore()
   page = await browser.newPage()
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-solana-window-'))
   core = await startCore(undefined, { MINTDESK_SOLANA_PROGRAMS: await programNames(folder) })
   page = await browser.newPage()
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

@@ -33,7 +33,7 @@ test('an NFT that is on two pages of a wallet, because its list moved between th
     const response = await route.fetch()
     await route.fulfill({ response, json: [last, ...listed.parse(await response.json())] })
   })
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await page.getByRole('link', { name: 'Wallets' }).click()
   await page.getByRole('textbox', { name: /^Address, full id of an NFT/ }).fill(`polygon:${address}`)
   await page.keyboard.press('Enter')

@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
   door = await openRangeDoor(chain.url)
   core = await startCore(undefined, { MINTDESK_LIVE_SEED: words })
   page = await browser.newPage()
-  await page.goto(await core.entrance())
+  await core.enter(page)
 })
 test.afterAll(async () => {
   await page?.close()

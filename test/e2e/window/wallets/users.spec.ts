@@ -33,7 +33,7 @@ test('the users of the project are sorted, searched and counted, with the keyboa
   }
   await expect.poll(counts, { timeout: 120_000 }).toEqual([2, 1, 0])
 
-  await page.goto(await core.entrance())
+  await core.enter(page)
   await page.getByRole('link', { name: 'Wallets' }).click()
   await expect(page.getByText('100 wallets so far')).toBeVisible()
   await expect(names(page).first()).toHaveText('member-000')
