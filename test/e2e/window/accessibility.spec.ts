@@ -245,12 +245,36 @@ test('what stands in the place of answers that are still to come says so, and ax
   expect(found).toEqual([])
 })
 
+test('Enter follows what was searched for before the project was known', async () => {
+  const page = light
+  let answer: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/app/state', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog')
+  await expect(palette.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('fee bal')
+  answer()
+  await palette.getByText('Fee balance', { exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings\/fee-balance$/)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('keys alone lead from page to page, and the focus goes along', async () => {
   const page = light
   await go(page, 'Runs')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('fee bal')
+  await page.getByRole('dialog').getByText('Fee balance', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/fee-balance$/)
   await expect(page.getByRole('region', { name: 'Fee balance' })).toBeVisible()

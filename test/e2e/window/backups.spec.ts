@@ -79,7 +79,7 @@ test('backups are set to a bucket and to a folder, made at once, and a folder th
   await make.click()
   await expect(page.getByText('The folder does not answer. The schedule is set.')).toBeVisible()
   await expect(backups).toContainText('The last 3 stay.')
-  await page.unroute('**/app/backups')
+  await page.unrouteAll({ behavior: 'wait' })
   await backups.getByRole('button', { name: 'Back up now' }).click()
   await expect(backups.getByRole('status')).toContainText('had to be written, and was read back.')
   await expect(backups).toContainText('The last 3 stay.')

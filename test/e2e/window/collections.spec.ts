@@ -264,7 +264,7 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
   expect(['nft.beingBurnt', 'nft.burnt']).toContain((await (await answered).json()).code)
   await expect(page.getByText('It is being burnt; it is gone when that is confirmed.')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await page.unroute(hers)
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(card('Hers')).toContainText('· burnt', { timeout: 60_000 })
 })
 
@@ -288,7 +288,7 @@ test('what is on the chains is found again from Settings', async ({ browserName:
   })
   await expect(recovery.getByRole('row', { name: /^Shop Polygon practice, place 0 0$/ })).toBeVisible()
   await keepPicture(page, info, 'recovery')
-  await page.unroute('**/app/recovery')
+  await page.unrouteAll({ behavior: 'wait' })
   await recovery.getByRole('button', { name: 'Recover what is missing' }).click()
   await expect(recovery.getByText(/^Found 2 collections with \d+ NFTs?\. 0 NFTs entered\.$/)).toBeVisible({
     timeout: 60_000,

@@ -79,7 +79,7 @@ test('copies whose answer was lost are moved once, however often the button is p
   await form.getByRole('button', { name: 'Transfer to bob@example.com' }).click()
   await expect(form.getByRole('alert')).toContainText('Whether it is on its way is not known')
   await keepPicture(page, info, 'transfer-unknown')
-  await page.unroute('**/wallets/transfer')
+  await page.unrouteAll({ behavior: 'wait' })
   const answered = page.waitForResponse('**/wallets/transfer')
   await form.getByRole('button', { name: 'Transfer to bob@example.com' }).click()
   expect(typeof taken).toBe('string')

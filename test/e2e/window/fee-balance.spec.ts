@@ -89,7 +89,7 @@ test('a network that does not say its balance at once is in use all the same, an
   await keepPictures(page, info, 'balance-unknown')
   isTold = true
   await expect(balance.getByRole('row', { name: /^Polygon .* [\d,.]+ POL/ })).toBeVisible()
-  await page.unroute('**/app/state')
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('a rate that is set stays where its network comes into use while another rate is written', async () => {
@@ -119,7 +119,7 @@ test('a rate that is set stays where its network comes into use while another ra
   const kept = await (await core.call('GET', '/app/rates')).json()
   expect(kept).toMatchObject({ coins: { POL: { rate: '0.52' }, ETH: { rate: '3000' } } })
   await core.call('PUT', '/app/rates', { money: 'EUR', coins: { POL: null, ETH: null } })
-  await page.unroute('**/app/state')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
 })
 
@@ -208,7 +208,7 @@ test('what is withdrawn is what was checked and shown, and what was confirmed of
   await expect(alert).not.toContainText('where it was')
   await dialog.getByRole('button', { name: 'Send 2 POL' }).click()
   await expect(dialog).toBeHidden()
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(balance.getByText(/2 POL to 0x\w+…\w+ on Polygon has arrived\./)).toHaveCount(1, { timeout: 60_000 })
 })
 

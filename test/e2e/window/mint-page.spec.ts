@@ -146,7 +146,7 @@ test('a cure is shown before it is applied, and Ctrl+Z takes corrections back in
   await expect(check.getByRole('button', { name: 'Apply to 12' })).toBeDisabled()
   answer()
   await expect(check.getByRole('button', { name: 'Apply to 1', exact: true })).toBeEnabled()
-  await page.unroute(/\/cure\?/)
+  await page.unrouteAll({ behavior: 'wait' })
 
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
   await grid
@@ -265,7 +265,7 @@ test('a file that is not taken in says how it is chosen again', async () => {
   await expect(page.getByRole('alert', { name: 'The file was not taken in' })).toContainText(
     'Press “Use another file” and choose it again.',
   )
-  await page.unroute(/\/app\/imports\?/)
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Use another file' }).click()
   await expect(page.getByText('Drop a spreadsheet')).toBeVisible()
 })
@@ -286,7 +286,7 @@ test('a new collection has the picture of the first row, also where the rows com
   await expect(form.getByRole('radio', { name: /^None/ })).toBeChecked()
   arrive()
   await expect(form.getByRole('radio', { name: 'That of the first row' })).toBeChecked()
-  await page.unroute('**/app/imports/*/rows*')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.keyboard.press('Escape')
 })
 
@@ -306,7 +306,7 @@ test('a price that nobody has now leaves its decision within reach, from the che
   await expect(check).toHaveAttribute('data-state', 'open')
   await bar().getByRole('button', { name: 'There is no price now' }).click()
   await expect(price).toHaveAttribute('data-state', 'open')
-  await page.unroute('**/app/quotes')
+  await page.unrouteAll({ behavior: 'wait' })
   const again = price.getByRole('button', { name: 'Try again' })
   // It asks again by itself as well, and then the button is gone.
   await expect(async () => {

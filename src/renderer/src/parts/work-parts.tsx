@@ -1,7 +1,7 @@
 import { Button, CloseButton, Drawer, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { Palette } from '../frame/palette/palette.tsx'
 import { PaletteButton } from '../frame/palette/palette-button.tsx'
+import { palette } from '../frame/palette/palette-store.ts'
 import { Bar } from '../mint/bar/bar.tsx'
 import { ProblemGroups } from '../mint/check/problem-groups.tsx'
 import { SlotChoice } from '../mint/map/slot-choice.tsx'
@@ -147,7 +147,7 @@ export const workParts: readonly Part[] = [
     shows: (
       <Group>
         <PaletteButton />
-        <Button variant="subtle" onClick={spotlight.open}>
+        <Button variant="subtle" onClick={palette.open}>
           Open it
         </Button>
         <Palette />

@@ -91,7 +91,7 @@ test('shows what was found first, then the price, and moves after one question',
   const unknown = page.getByRole('dialog').getByRole('alert')
   await expect(unknown).toContainText('Whether it was done is not known')
   await expect(unknown).not.toContainText('Nothing was moved')
-  await page.unroute('**/app/hand-overs/*/start')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('dialog').getByRole('button', { name: 'Move 2 NFTs' }).click()
   await expect(page.getByRole('main').getByText('Fee ceiling on Polygon:')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Change' }).click()

@@ -1,13 +1,13 @@
 import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import classes from '../top-bar.module.css'
 import { modKey } from './mod-key.ts'
+import { palette } from './palette-store.ts'
 
 /** Opens the command palette, and shows the keys for it. */
 export function PaletteButton() {
   return (
-    <UnstyledButton className={classes.search} onClick={spotlight.open}>
+    <UnstyledButton className={classes.search} onClick={palette.open}>
       <IconSearch size={16} aria-hidden />
       <Kbd size="xs" className={classes.wide}>
         {modKey} K

@@ -11,14 +11,18 @@ import { useMintStore } from '../../mint/mint-store.ts'
 import { useShortcutStore } from '../shortcut-store.ts'
 import { commandsFor } from './commands.ts'
 import classes from './palette.module.css'
+import { paletteStore } from './palette-store.ts'
+import { useLateSelection } from './use-late-selection.ts'
 
 /** Ctrl/⌘ K: every page, collection, run, wallet and action by a few letters of its name. */
 export function Palette() {
   const [query, setQuery] = useState('')
   const [opened, setOpened] = useState(false)
   const groups = useCommands(query, opened)
+  useLateSelection(query, groups.length > 0)
   return (
     <Spotlight.Root
+      store={paletteStore}
       query={query}
       onQueryChange={setQuery}
       onSpotlightOpen={() => setOpened(true)}
