@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { Answers } from '../../src/renderer/src/api/answers.ts'
 
@@ -57,4 +57,32 @@ it('what is there is asked again at once, and nothing else is', async () => {
   await rest()
   expect([now(), other.now()]).toEqual(['after', 'runs'])
   expect(other.calls).toHaveLength(1)
+})
+
+it('the next page of a list is not given up for what changes meanwhile; all is asked again after it', async () => {
+  const queries = new Answers()
+  const calls: { page: number; resolve(answer: string): void }[] = []
+  const observer = new InfiniteQueryObserver(queries, {
+    queryKey: key,
+    queryFn: ({ pageParam: page }) => new Promise<string>((resolve) => calls.push({ page, resolve })),
+    initialPageParam: 1,
+    getNextPageParam: (_last, pages) => pages.length + 1,
+    retry: false,
+  })
+  observer.subscribe(() => {})
+  calls[0]?.resolve('first')
+  await rest()
+  const more = observer.fetchNextPage()
+  const told = [queries.invalidateQueries({ queryKey: key }), queries.invalidateQueries()]
+  await rest()
+  expect(calls.map(({ page }) => page)).toEqual([1, 2])
+  calls[1]?.resolve('second')
+  expect((await more).data?.pages).toEqual(['first', 'second'])
+  await rest()
+  calls[2]?.resolve('first again')
+  await rest()
+  calls[3]?.resolve('second again')
+  await Promise.all(told)
+  expect(observer.getCurrentResult().data?.pages).toEqual(['first again', 'second again'])
+  expect(calls.map(({ page }) => page)).toEqual([1, 2, 1, 2])
 })

@@ -1,33 +1,25 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Session as OpenSession } from '../../shared/app-api.ts'
-import { EnterContext } from './api/context.tsx'
+import { RenewContext } from './api/context.tsx'
 import { chosenProject, keepProject, SwitchContext } from './api/project.ts'
-import { closeSession, openSession, takeInvitation, takeTicket } from './api/session.ts'
+import { openSession, takeInvitation, takeTicket } from './api/session.ts'
 import { Session } from './frame/session.tsx'
 import { emptyMint, useMintStore } from './mint/mint-store.ts'
 import { styleNonce } from './policy.ts'
 import { Entrance } from './sign-in/entrance.tsx'
 import { cssVariables, theme } from './theme.ts'
+import { useEntry } from './use-entry.ts'
 
 const ticket = takeTicket()
 const invitation = takeInvitation()
 // Whoever opens such a link wants to be the person whom it is for.
 const opening = invitation === null ? openSession(ticket) : Promise.resolve(null)
 
-type Entry = { state: 'opening' } | { state: 'closed' } | { state: 'open'; session: OpenSession }
-
-function entryOf(session: OpenSession | null): Entry {
-  return session === null ? { state: 'closed' } : { state: 'open', session }
-}
-
 /** The window: the pages of a session, or the way to get one. */
 export function App() {
-  const [entry, setEntry] = useState<Entry>({ state: 'opening' })
-  const shown = useRef<OpenSession | null>(null)
-  shown.current = entry.state === 'open' ? entry.session : null
+  const { entry, open, close, refused, renew } = useEntry(opening)
   const [link, setLink] = useState(invitation)
   const [project, setProject] = useState(chosenProject)
   const [, go] = useLocation()
@@ -40,30 +32,17 @@ export function App() {
     },
     [go],
   )
-  const enter = useCallback(
-    (ticket: string) => void openSession(ticket).then((session) => setEntry(entryOf(session))),
-    [],
-  )
-  /** Ignores a late refusal of a session that another one has replaced. */
-  const refused = useCallback((session: OpenSession) => {
-    if (shown.current !== session) return
-    closeSession()
-    setEntry({ state: 'closed' })
-  }, [])
   // Pasting a link into a tab that already shows Mintdesk does not load the page.
   useEffect(() => {
     const look = (): void => {
       const pasted = takeInvitation()
       if (pasted === null) return
       setLink(pasted)
-      setEntry({ state: 'closed' })
+      close()
     }
     window.addEventListener('hashchange', look)
     return () => window.removeEventListener('hashchange', look)
-  }, [])
-  useEffect(() => {
-    void opening.then((session) => setEntry(entryOf(session)))
-  }, [])
+  }, [close])
   return (
     <MantineProvider
       theme={theme}
@@ -78,13 +57,13 @@ export function App() {
           link={link}
           onEntered={(session) => {
             setLink(null)
-            setEntry({ state: 'open', session })
+            open(session)
           }}
           onLinkLeft={() => setLink(null)}
         />
       )}
       {entry.state === 'open' && (
-        <EnterContext value={enter}>
+        <RenewContext value={renew}>
           <SwitchContext value={choose}>
             <Session
               // Nothing that is cached for one project is valid for another.
@@ -95,7 +74,7 @@ export function App() {
               onProjectGone={() => choose(null)}
             />
           </SwitchContext>
-        </EnterContext>
+        </RenewContext>
       )}
     </MantineProvider>
   )

@@ -122,8 +122,23 @@ test('a forgotten passphrase is replaced by the words, which name their faults',
   await keepPicture(page, info, 'vault-restore')
   expect(await dialogFaults(page, 'restore')).toEqual([])
   await restore.getByRole('textbox', { name: 'The 24 words' }).fill(words.join('\n'))
+  // All sessions end. The page stays, though it is refused before it has its new one.
+  let letIn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  await page.route('**/app/session', async (route) => {
+    await held
+    await route.continue()
+  })
+  const shown = await vault().elementHandle()
+  const isRefused = page.waitForResponse((response) => response.status() === 401)
   await restore.getByRole('button', { name: 'Restore', exact: true }).click()
+  await (await isRefused).finished()
+  letIn()
   await expect(restore).toBeHidden()
+  expect(await shown?.evaluate(({ isConnected }) => isConnected)).toBe(true)
+  await page.unrouteAll({ behavior: 'wait' })
   await vault().getByRole('button', { name: 'Show the words' }).click()
   const show = dialog('Show the words')
   await show.getByLabel('Passphrase').fill('another passphrase')

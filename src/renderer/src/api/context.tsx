@@ -16,12 +16,16 @@ export const ConnectionContext = createContext<Connection>('up')
 /** Where the core serves media to this session. */
 export const MediaContext = createContext('')
 
-/** Opens a session with a ticket from the core, in place of a session that has ended. */
-export const EnterContext = createContext<(ticket: string) => void>(() => undefined)
+/**
+ * Makes a call that ends every session and is answered with a ticket for a new one (null: none was ended), and opens that. Until then the pages
+ * stay, whatever refuses the session that has ended.
+ */
+export type Renew = <Answer extends { ticket: string | null }>(call: () => Promise<Answer>) => Promise<Answer>
+export const RenewContext = createContext<Renew>((call) => call())
 
-/** Returns the function that opens a session with a ticket. */
-export function useEnter(): (ticket: string) => void {
-  return useContext(EnterContext)
+/** Returns the function for calls that end every session. */
+export function useRenew(): Renew {
+  return useContext(RenewContext)
 }
 
 /** The calls of this session. */

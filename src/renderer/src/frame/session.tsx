@@ -57,6 +57,14 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
   const [log] = useState(() => createCallLog())
   const api = useMemo(() => createApi(log.logged(client), objects), [client, log, objects])
 
+  // What refused the session before this one is asked for again.
+  const asking = useRef(session)
+  useEffect(() => {
+    if (asking.current === session) return
+    asking.current = session
+    void queries.invalidateQueries()
+  }, [session, queries])
+
   useEffect(() => {
     const stop = new AbortController()
     let wasLost = false

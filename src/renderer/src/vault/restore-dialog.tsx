@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useApi } from '../api/context.tsx'
+import { useApi, useRenew } from '../api/context.tsx'
 import { Failure } from '../ui/failure.tsx'
 import type { CreateDialogProps } from './create-dialog.tsx'
 import { KeychainChoice } from './keychain-choice.tsx'
@@ -19,12 +19,14 @@ export function RestoreDialog({ opened, vault, onClose }: CreateDialogProps) {
 
 function RestoreForm({ vault, onClose }: Omit<CreateDialogProps, 'opened'>) {
   const api = useApi()
+  const renew = useRenew()
   const take = useTakeVault()
   const [words, setWords] = useState('')
   const [passphrase, setPassphrase] = useState({ first: '', again: '' })
   const [keychain, setKeychain] = useState(true)
   const restore = useMutation({
-    mutationFn: () => api.restoreVault(words, passphrase.first, keychain && vault.keychain.unavailable === null),
+    mutationFn: () =>
+      renew(() => api.restoreVault(words, passphrase.first, keychain && vault.keychain.unavailable === null)),
     gcTime: 0,
     onSuccess: (state) => {
       take(state)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { VaultSignedOut, VaultState } from '../../../shared/app-api.ts'
-import { useApi, useEnter } from '../api/context.tsx'
+import type { VaultState } from '../../../shared/app-api.ts'
+import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { replaceAnswer } from '../api/replace-answer.ts'
 
@@ -10,12 +10,10 @@ export function useVault() {
   return useQuery({ queryKey: keys.vault, queryFn: api.vault })
 }
 
-/** Caches an answer about the vault and refetches what depends on it. If it ended all sessions, this window enters again with a ticket. */
-export function useTakeVault(): (state: VaultState | VaultSignedOut) => void {
+/** Caches an answer about the vault and refetches what depends on it. */
+export function useTakeVault(): (state: VaultState) => void {
   const queries = useQueryClient()
-  const enter = useEnter()
   return (state) => {
-    if ('ticket' in state && state.ticket !== null) enter(state.ticket)
     replaceAnswer(queries, keys.vault, state)
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.vault[0] })
   }

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VaultState } from '../../../shared/app-api.ts'
-import { useApi } from '../api/context.tsx'
+import { useApi, useRenew } from '../api/context.tsx'
 import { Section } from '../settings/section.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
@@ -157,6 +157,7 @@ function There({ vault, ask }: { vault: VaultState; ask(what: Asked): void }) {
 
 function ChangeDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const api = useApi()
+  const renew = useRenew()
   const take = useTakeVault()
   const [next, setNext] = useState({ first: '', again: '' })
   const close = () => {
@@ -170,7 +171,7 @@ function ChangeDialog({ opened, onClose }: { opened: boolean; onClose(): void })
       about="The words stay the same. All other windows are signed out. Copies of the data folder that were made before still open with the old one."
       action="Change it"
       failed="The passphrase is still the old one"
-      work={(passphrase) => api.changePassphrase(passphrase, next.first)}
+      work={(passphrase) => renew(() => api.changePassphrase(passphrase, next.first))}
       onDone={(state) => {
         take(state)
         close()
