@@ -32,8 +32,8 @@ export interface CoreFacts {
   passphrase?: string | undefined
 }
 
-/** Ours, ms: a running core answers such a small call far sooner, and a hanging core is not worth a longer wait. */
-const answerPatience = 3_000
+/** Ours, ms: a running core answers such a small call at once, on a busy machine after a while. As long as the greeting may take. */
+const answerPatience = 15_000
 /** Ours, ms: how long a core that holds the folder may take to start or to close. */
 const startPatience = 15_000
 

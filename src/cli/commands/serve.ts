@@ -62,7 +62,10 @@ export async function openWindow(context: Context, { print = false }: { print?: 
   const { terminal, typed, dataDir } = context
   const running = await findRunning(dataDir)
   if (running === undefined)
-    throw new CommandError('core.absent', `No Mintdesk runs on ${dataDir}: start it with ${typed('serve')}.`)
+    throw new CommandError(
+      'core.absent',
+      `No Mintdesk answers on ${dataDir}: start it with ${typed('serve')}. If one hangs there, end it first.`,
+    )
   const api = createAppClient(running.client)
   if (print) {
     const link = `${running.url}/?ticket=${await api.ticket()}`
