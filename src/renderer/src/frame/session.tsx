@@ -57,7 +57,7 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
   const [log] = useState(() => createCallLog())
   const api = useMemo(() => createApi(log.logged(client), objects), [client, log, objects])
 
-  // What refused the session before this one is asked for again.
+  // What was refused with the former session is asked for again.
   const asking = useRef(session)
   useEffect(() => {
     if (asking.current === session) return
