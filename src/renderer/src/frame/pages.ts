@@ -9,3 +9,8 @@ export const pages = [
   { path: '/developers', word: 'Developers', about: 'Keys, calls, webhooks, audit log', Icon: IconCode },
   { path: '/settings', word: 'Settings', about: 'Of this project and this computer', Icon: IconSettings },
 ] as const
+
+/** The page of the rail that an address belongs to, `undefined` for one of none. */
+export function pageAt(address: string) {
+  return pages.find(({ path }) => address === path || address.startsWith(`${path}/`))
+}

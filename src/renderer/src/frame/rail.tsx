@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'wouter'
 import { useMintStore } from '../mint/mint-store.ts'
 import { Mark } from '../ui/mark.tsx'
-import { pages } from './pages.ts'
+import { pageAt, pages } from './pages.ts'
 import classes from './rail.module.css'
 
 /** Mark, name and pages: a rail with words, with icons alone, or a bar at the foot, as the width allows. */
 export function Rail() {
   const [location] = useLocation()
+  const here = pageAt(location)?.path
   const importId = useMintStore((store) => store.importId)
   return (
     <nav className={classes.rail} aria-label="Pages">
@@ -15,7 +16,7 @@ export function Rail() {
         <span className={classes.name}>Mintdesk</span>
       </div>
       {pages.map(({ path, word, Icon }) => {
-        const active = location === path || location.startsWith(`${path}/`)
+        const active = path === here
         return (
           <Link
             key={path}

@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { useCutTitles } from '../ui/use-cut-titles.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { ErrorFence } from './error-fence.tsx'
+import { pageAt } from './pages.ts'
 import { Palette } from './palette/palette.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
@@ -78,7 +79,13 @@ export function Shell() {
           </div>
         )}
         <ErrorFence place={place}>
-          <Suspense fallback={<Waiting what="page" />}>
+          <Suspense
+            fallback={
+              <Page title={pageAt(place)?.word ?? 'Mintdesk'}>
+                <Waiting what="page" />
+              </Page>
+            }
+          >
             <Switch>
               <Route path="/">
                 <Redirect to="/mint" replace />

@@ -12,6 +12,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { count, moment } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { sayFailed } from '../../ui/say-failed.ts'
+import { Waiting } from '../../ui/waiting.tsx'
 import { AllowMoving } from './allow-moving.tsx'
 import { HandOverState } from './hand-over-state.tsx'
 
@@ -106,7 +107,8 @@ function Earlier() {
   const { data, error, refetch } = useQuery({ queryKey: keys.handOvers, queryFn: () => api.handOvers() })
   if (error && !data)
     return <Failure title="Earlier hand-overs could not be loaded" error={error} onRetry={() => void refetch()} />
-  if (!data || data.length === 0) return null
+  if (!data) return <Waiting what="earlier hand-overs" />
+  if (data.length === 0) return null
   return (
     <div className="panel">
       <Table verticalSpacing="xs" horizontalSpacing="md" highlightOnHover>
