@@ -11,7 +11,7 @@ it('lets go of what anvil answers after the caller was told that it does not ans
   })
   const front = openFront({
     behind: async () => ({
-      rpc: { post: () => posted },
+      rpc: { post: () => posted, send: async () => '[]' },
       chain: { send: async () => '', settled: async () => undefined },
       hasEnded: async () => false,
     }),

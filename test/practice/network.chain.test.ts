@@ -304,6 +304,62 @@ describe('a practice network whose anvil is killed', () => {
   })
 })
 
+describe('a practice network whose anvil hangs', () => {
+  const hang = (network: PracticeNetwork) => process.kill(pidOf(network), 'SIGSTOP')
+
+  it('is started again with all that it had', async () => {
+    const network = openPolygon({ blocks: 'manual', answersWithin: 5 * second })
+    const { rpcUrl } = await network.start()
+    await send(network, 5n)
+    await network.mine()
+    const waits = await send(network, 7n)
+    hang(network)
+    await expect(network.mine()).rejects.toThrow('anvil did not answer within 5 seconds')
+    await expect.poll(() => events.at(-1)?.type, { timeout: 60 * second }).toBe('restarted')
+    expect(network.status().rpcUrl).toBe(rpcUrl)
+    await network.mine()
+    expect((await (await front(network)).getTransactionReceipt({ hash: waits.hash })).status).toBe('success')
+    expect(await received(network)).toBe(12n)
+  })
+
+  it('is noticed while it idles, and gives what is sent to it meanwhile to the next anvil', async () => {
+    const network = openPolygon({ answersWithin: 5 * second })
+    const { rpcUrl } = await network.start()
+    const client = await front(network)
+    await network.fund(account.address, 10n ** 18n)
+    hang(network)
+    const raw = await account.signTransaction({
+      ...{ type: 'eip1559', chainId: 137, nonce: 0, gas: 21_000n, to: recipient, value: 3n },
+      ...{ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei('1') },
+    })
+    const hash = await client.sendRawTransaction({ serializedTransaction: raw })
+    expect((await client.waitForTransactionReceipt({ hash, pollingInterval: 100 })).status).toBe('success')
+    expect(network.status()).toMatchObject({ state: 'up', rpcUrl })
+    expect(await received(network)).toBe(3n)
+  })
+
+  it('begins anew without waiting for it', async () => {
+    const network = openPolygon({ answersWithin: 600 * second })
+    await network.start()
+    const before = await network.genesisHash()
+    hang(network)
+    await network.reset()
+    expect(await network.genesisHash()).not.toBe(before)
+  })
+
+  it('can be closed, and has all that it had when it is opened again', async () => {
+    const network = openPolygon({ blocks: 'manual', answersWithin: 5 * second })
+    await send(network, 5n)
+    await network.mine()
+    const pid = pidOf(network)
+    const startedAt = (await startOf(pid)) ?? ''
+    hang(network)
+    await network.close()
+    expect(await isAlive({ pid, startedAt })).toBe(false)
+    expect(await received(openPolygon({ blocks: 'manual' }))).toBe(5n)
+  })
+})
+
 describe('a practice network that cannot start', () => {
   it('says in one sentence that its program is missing', async () => {
     const network = openPolygon({ anvilPath: join(dir, 'no-anvil') })

@@ -14,10 +14,26 @@ export interface Block {
   transactions: Hash[]
 }
 
-/** Calls to one anvil, past the front. A method rejects with `RpcFault` when anvil answers an error, with another error when it does not answer. */
+export interface AnvilRpcOptions {
+  /** Where anvil listens on the loopback. */
+  port: number
+  /** Most milliseconds for an answer; ten times as many for a state, any number for `post`. */
+  answersWithin: number
+  /** Called when an answer took longer: anvil hangs, and no later call would be answered either. */
+  onHung(): void
+}
+
+/**
+ * Calls to one anvil, past the front. A method rejects with `RpcFault` when anvil answers an error, with another error when it does not answer, or
+ * not in time.
+ */
 export interface AnvilRpc {
-  /** Sends a body to anvil. @returns anvil's answer, which it has computed by then; the caller must read or destroy it */
+  /** Sends a body of reads, which may take as long as they like. @returns the answer, which is computed by then; the caller must read or destroy it */
   post(body: string | Buffer): Promise<Readable>
+  /** Sends a body, and reads the whole answer. */
+  send(body: string): Promise<string>
+  /** @returns the state as anvil's whole answer, captured by then; the caller must read or destroy it */
+  dumpState(): Promise<Readable>
   call(method: string, params: readonly unknown[]): Promise<unknown>
   program(): Promise<string>
   block(number: number | 'latest'): Promise<Block>
@@ -34,40 +50,70 @@ export interface AnvilRpc {
   close(): Promise<void>
 }
 
+/** Ours: how many times as long as another answer the state may take. */
+const dumpTakesLonger = 10
+
 const response = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
 })
+const dumpCall = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_dumpState', params: [] })
 const quantity = z.string().transform((text) => BigInt(text))
 const blockJson = z.object({
   ...{ number: quantity, hash: z.string(), timestamp: quantity, baseFeePerGas: quantity },
   transactions: z.array(z.string()),
 })
 
-/** @param port where anvil listens on the loopback */
-export function anvilRpc(port: number): AnvilRpc {
-  // Anvil takes long for a full block, and for the state of a busy chain.
+export function anvilRpc({ port, answersWithin, onHung }: AnvilRpcOptions): AnvilRpc {
+  // Whoever reads decides how long an answer may take.
   const pool = new Pool(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0, connections: 64 })
   let last = 0
+  let dumps = 0
 
-  const post: AnvilRpc['post'] = async (body) => {
+  const request = async (body: string | Buffer, signal?: AbortSignal): Promise<Readable> => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await pool.request({ method: 'POST', path: '/', headers, body })
+    const answer = await pool.request({ method: 'POST', path: '/', headers, body, signal })
     // The stream fails when anvil ends and when it is destroyed. A reader gets the error; without a reader it does not matter.
     answer.body.on('error', () => undefined)
     if (answer.statusCode === 200) return answer.body
     throw new RpcFault(-32600, (await answer.body.text()).slice(0, 300) || `anvil answers ${answer.statusCode}`)
   }
+  const send: AnvilRpc['send'] = async (body) => {
+    const signal = AbortSignal.timeout(answersWithin)
+    try {
+      return await textOf(await request(body, signal))
+    } catch (error) {
+      if (!signal.aborted) throw error
+      // The state of a busy chain takes long, and other calls wait behind it.
+      if (dumps === 0) onHung()
+      throw new Error(`anvil did not answer within ${answersWithin / 1000} seconds`, { cause: error })
+    }
+  }
   const call: AnvilRpc['call'] = async (method, params) => {
     last += 1
-    const body = await post(JSON.stringify({ jsonrpc: '2.0', id: last, method, params }))
-    const { result, error } = response.parse(JSON.parse(await textOf(body)))
+    const text = await send(JSON.stringify({ jsonrpc: '2.0', id: last, method, params }))
+    const { result, error } = response.parse(JSON.parse(text))
     if (error !== undefined) throw new RpcFault(error.code, error.message, error.data)
     return result
   }
 
   return {
-    post,
+    post: (body) => request(body),
+    send,
+    async dumpState() {
+      dumps += 1
+      const silence = new AbortController()
+      const timer = setTimeout(() => {
+        onHung()
+        silence.abort()
+      }, answersWithin * dumpTakesLonger)
+      try {
+        return await request(dumpCall, silence.signal)
+      } finally {
+        clearTimeout(timer)
+        dumps -= 1
+      }
+    },
     call,
     program: async () => z.string().parse(await call('web3_clientVersion', [])),
     async block(number) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { CoreError } from '../lib/errors.ts'
-import { type AnvilProcess, endProcess, launchAnvil, practiceBaseFee } from './anvil-process.ts'
+import { type AnvilProcess, endProcess, launchAnvil, practiceBaseFee, signal } from './anvil-process.ts'
 import { type AnvilRpc, anvilRpc } from './anvil-rpc.ts'
 import { readOwner, removeOwner, writeOwner } from './owner-file.ts'
 import { isAlive, type ProcessIdentity, startOf } from './process-identity.ts'
@@ -16,6 +16,8 @@ export interface BootOptions {
   dir: string
   chainId: number
   log: Logger
+  /** Most milliseconds for anvil's answers; one that takes longer hangs, and is ended. */
+  answersWithin: number
   /** Called for each anvil as soon as it runs, long before it answers. */
   onSpawn(anvil: AnvilProcess['identity']): void
 }
@@ -76,7 +78,7 @@ async function begin(options: BootOptions, { states }: Kept): Promise<Booted> {
   if (states.length > 0 || others.length > 0) throw new DamagedRecord('its saved state has no record')
   const genesisTime = firstGenesisTime + randomInt(genesisTimes)
   const anvil = await launch(options, genesisTime)
-  return orEnd(anvil, async (rpc) => {
+  return orEnd(options, anvil, async (rpc) => {
     const { number, hash, time } = await rpc.block(0)
     const beginning: Beginning = {
       ...{ kind: 'beginning', version: 1, program: await rpc.program(), chainId, genesisTime, genesis: hash },
@@ -94,7 +96,7 @@ async function goOn(options: BootOptions, base: number, records: readonly number
   const { dir } = options
   const beginning = await beginningOf(recordFile(dir, base), options.chainId)
   const anvil = await launch(options, beginning.genesisTime, base === 0 ? undefined : await unpackState(dir, base))
-  return orEnd(anvil, async (rpc) => {
+  return orEnd(options, anvil, async (rpc) => {
     const program = await rpc.program()
     if (program !== beginning.program)
       throw new NotReproduced(`it was made with ${beginning.program}, and this is ${program}`)
@@ -132,8 +134,17 @@ async function settleIn(rpc: AnvilRpc, head: number): Promise<number> {
   return clock
 }
 
-async function orEnd(anvil: AnvilProcess, work: (rpc: AnvilRpc) => Promise<Booted>): Promise<Booted> {
-  const rpc = anvilRpc(anvil.port)
+async function orEnd(
+  { dir, log, answersWithin }: BootOptions,
+  anvil: AnvilProcess,
+  work: (rpc: AnvilRpc) => Promise<Booted>,
+): Promise<Booted> {
+  const { port, identity } = anvil
+  const onHung = () => {
+    log.warn({ pid: identity.pid, dir }, 'anvil hangs; it is ended')
+    signal(identity.pid, 'SIGKILL')
+  }
+  const rpc = anvilRpc({ port, answersWithin, onHung })
   try {
     return await work(rpc)
   } catch (error) {

@@ -10,7 +10,7 @@ import type { RecordedChain, Taken } from './recorded-chain.ts'
 
 /** The anvil behind the front now. */
 export interface Behind {
-  rpc: Pick<AnvilRpc, 'post'>
+  rpc: Pick<AnvilRpc, 'post' | 'send'>
   chain: Pick<RecordedChain, 'send' | 'settled'>
   /** Whether this anvil has ended or is ending; asked after a failed call. */
   hasEnded(): Promise<boolean>
@@ -91,11 +91,13 @@ async function read({ rpc, chain }: Behind, body: Buffer): Promise<Readable> {
 
 /** Answers a body call by call: some calls are refused, and transactions must be recorded. */
 async function each({ rpc, chain }: Behind, { calls, isBatch }: Asked): Promise<string> {
+  const isSend = calls.some(({ method }) => method === sendMethod)
   const forward = async (): Promise<Taken> => {
     const passed = calls.flatMap((one, place) =>
       refusalOf(one) ? [] : { jsonrpc: '2.0', id: place, method: one.method, params: one.params ?? [] },
     )
-    const text = passed.length === 0 ? '[]' : await textOf(await rpc.post(JSON.stringify(passed)))
+    const body = JSON.stringify(passed)
+    const text = passed.length === 0 ? '[]' : await (isSend ? rpc.send(body) : textOf(await rpc.post(body)))
     const answers = new Map(
       z
         .array(answerOf)
@@ -115,7 +117,7 @@ async function each({ rpc, chain }: Behind, { calls, isBatch }: Asked): Promise<
       refused: sent.some(({ result }) => typeof result !== 'string'),
     }
   }
-  if (calls.some(({ method }) => method === sendMethod)) return chain.send(forward)
+  if (isSend) return chain.send(forward)
   const { answer } = await forward()
   await chain.settled()
   return answer

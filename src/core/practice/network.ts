@@ -24,7 +24,7 @@ const healthyAfter = 30_000
 
 /** Opens the practice network kept in a folder. Nothing runs before its first use. */
 export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNetwork {
-  const { chain, chainId, stateDir, log, onChange, blocks = 1000, pinBaseFee = true } = options
+  const { chain, chainId, stateDir, log, onChange, blocks = 1000, pinBaseFee = true, answersWithin = 60_000 } = options
   const closing = new AbortController()
   const faults = new Map<'record' | 'state', string>()
   let state: PracticeState = 'idle'
@@ -71,7 +71,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
         if (closing.signal.aborted) signal(pid, 'SIGKILL')
       }
       front ??= await serveRpc({ port: 0, bodyAtMost, answer: openFront({ behind: start, trouble, patienceMs }) })
-      const booted = await boot({ program, dir: stateDir, chainId, log, onSpawn })
+      const booted = await boot({ program, dir: stateDir, chainId, log, answersWithin, onSpawn })
       const up = await openSession({
         ...{ dir: stateDir, booted, log, blocks, pinBaseFee, onFault, signal: closing.signal },
         held: () => holds > 0,

@@ -136,8 +136,9 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
       const state = await turnstile.alone(async () => {
         await record.written()
         await forgetDropped(rpc, waiting)
-        // Anvil has captured the state when its answer begins.
-        const body = await rpc.post(dumpCall)
+        // An anvil that hangs is found here: how long it takes for its state, nobody knows.
+        await rpc.block('latest')
+        const body = await rpc.dumpState()
         const rest = Array.from(waiting, ([hash, raw]): RecordEntry => ({ kind: 'transaction', hash, raw }))
         const first = { number: head.number, hash: head.hash, time: head.time }
         try {
@@ -160,8 +161,6 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
     close: () => record.close(),
   }
 }
-
-const dumpCall = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_dumpState', params: [] })
 
 /** Forgets waiting transactions that another one has replaced. */
 async function forgetDropped(rpc: AnvilRpc, waiting: Booted['waiting']): Promise<void> {

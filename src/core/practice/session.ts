@@ -66,6 +66,7 @@ async function goOn(options: SessionOptions): Promise<Session> {
   const { anvil, rpc } = booted
   let isBroken = false
   let hasEnded = false
+  let isLeft = false
   void anvil.ended.then(() => {
     hasEnded = true
   })
@@ -74,7 +75,8 @@ async function goOn(options: SessionOptions): Promise<Session> {
     record: { onFault: (error) => onFault('record', error), signal: options.signal },
     onBroken(error) {
       isBroken = true
-      if (!hasEnded) log.warn({ err: error, dir }, 'anvil may hold what the record lacks; it is started again')
+      if (!hasEnded && !isLeft)
+        log.warn({ err: error, dir }, 'anvil may hold what the record lacks; it is started again')
       signal(anvil.identity.pid, 'SIGKILL')
     },
   })
@@ -133,6 +135,10 @@ async function goOn(options: SessionOptions): Promise<Session> {
       if (how === 'saved') {
         await maker?.stop()
         await save().catch((error: unknown) => onFault('state', error))
+      } else {
+        // Not asked to end: work under way would be waited for, and an anvil that hangs never ends it.
+        isLeft = true
+        signal(anvil.identity.pid, 'SIGKILL')
       }
       await clear()
       await endProcess(anvil.identity)

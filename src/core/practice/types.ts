@@ -91,6 +91,11 @@ export type PracticeNetworkOptions = {
   onChange?: ((event: PracticeEvent) => void) | undefined
   /** Milliseconds between two blocks, 1000 when absent; `manual`: only `mine()` makes blocks. */
   blocks?: number | 'manual' | undefined
+  /**
+   * Most milliseconds for an answer of anvil's to what keeps the chain, 60,000 when absent; one that takes longer hangs, and is started again from
+   * the record.
+   */
+  answersWithin?: number | undefined
   /** Whether the base fee stays at 1 gwei whatever the blocks hold, which is so when absent; otherwise it moves by EIP-1559. */
   pinBaseFee?: boolean | undefined
 }
