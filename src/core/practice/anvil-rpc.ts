@@ -64,6 +64,7 @@ const blockJson = z.object({
   transactions: z.array(z.string()),
 })
 
+/** Opens the connections to an anvil that listens; makes none before the first call. */
 export function anvilRpc({ port, answersWithin, onHung }: AnvilRpcOptions): AnvilRpc {
   // Whoever reads decides how long an answer may take.
   const pool = new Pool(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0, connections: 64 })
