@@ -11,7 +11,7 @@ export interface Slots {
   now(): number
   /** The newest final slot. */
   final(): number
-  /** Seconds since 1970 at a slot. */
+  /** Seconds since 1970 at a slot's beginning: no block is of the future. */
   timeOf(slot: number): number
   hashOf(slot: number): string
   /** The slot of a blockhash that is still valid; null when it has expired or is not of this network. */
@@ -62,7 +62,8 @@ export function openSlots({ began, slotMs, salt, clock, ...before }: SlotsOption
   return {
     now,
     final: () => Math.max(0, now() - finalAfter),
-    timeOf: (slot) => Math.floor((began + (slot - skipped) * slotMs) / 1000),
+    // Slot 1 begins with the network.
+    timeOf: (slot) => Math.floor((began + (slot - skipped - 1) * slotMs) / 1000),
     hashOf,
     slotOf: (hash) => recent(now()).find((one) => one.hash === hash)?.slot ?? null,
     recent,
