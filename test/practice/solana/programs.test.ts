@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { afterEach, describe, expect, it } from 'vitest'
-import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
-import { programsFrom } from '../../src/core/practice/solana/fetch-programs.ts'
-import { loadPrograms, programCache, programFolders } from '../../src/core/practice/solana/program-files.ts'
-import { type ProgramPin, programPins } from '../../src/core/practice/solana/programs.ts'
-import { withFolder } from '../core/trial-core.ts'
+import { solanaNetworkOf } from '../../../src/core/chains/networks.ts'
+import { programsFrom } from '../../../src/core/practice/solana/fetch-programs.ts'
+import { loadPrograms, programCache, programFolders } from '../../../src/core/practice/solana/program-files.ts'
+import { type ProgramPin, programPins } from '../../../src/core/practice/solana/programs.ts'
+import { withFolder } from '../../core/trial-core.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -9,9 +9,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
-import { longBase58 } from '../../src/core/practice/solana/base58.ts'
-import { readTransaction } from '../../src/core/practice/solana/transaction-bytes.ts'
-import { transactionJson } from '../../src/core/practice/solana/transaction-json.ts'
+import { longBase58 } from '../../../src/core/practice/solana/base58.ts'
+import { readTransaction } from '../../../src/core/practice/solana/transaction-bytes.ts'
+import { transactionJson } from '../../../src/core/practice/solana/transaction-json.ts'
 
 const bytesOf = (length: number, salt: number) =>
   Buffer.concat(

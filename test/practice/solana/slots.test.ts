@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openSlots } from '../../src/core/practice/solana/slots.ts'
+import { openSlots } from '../../../src/core/practice/solana/slots.ts'
 
 it('the time of a new block is never later than the clock, nor earlier by more than a slot and a second', () => {
   const passed = fc.nat({ max: 10 ** 9 })
