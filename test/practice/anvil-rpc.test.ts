@@ -45,7 +45,10 @@ it('an anvil that answers in part and no more hangs, too', async () => {
 it('a read may take longer', async () => {
   const asked: ServerResponse[] = []
   await serve((_, response) => void asked.push(response), 50)
+  // Of two calls that come together, either could be the first.
+  const came = once(anvil, 'request')
   const read = rpc.post('{}')
+  await came
   await expect(rpc.block('latest')).rejects.toThrow('anvil did not answer within')
   asked[0]?.end('{}')
   expect(await textOf(await read)).toBe('{}')

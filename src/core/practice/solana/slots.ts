@@ -11,7 +11,7 @@ export interface Slots {
   now(): number
   /** The newest final slot. */
   final(): number
-  /** Seconds since 1970 at a slot's beginning: no block is of the future. */
+  /** Seconds since 1970 at a slot's beginning: never later than the clock, unless that was set back. */
   timeOf(slot: number): number
   hashOf(slot: number): string
   /** The slot of a blockhash that is still valid; null when it has expired or is not of this network. */
