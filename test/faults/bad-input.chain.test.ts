@@ -139,10 +139,9 @@ describe('a full disk', () => {
           const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n, gas: 21_000n }
           const request = { ...fees, chainId: await chain.getChainId(), to: stranger.address, value: 0n }
           await givePolygon(data, stranger.address)
-          // No block comes, so that the engine writes nothing.
-          await runWhen(call, id, ({ counts }) => counts.prepared === 0)
           await disk.fill(0)
-          // The last page of a full disk's file has room for some.
+          // The last page of a full disk's file has room for some. The engine may meet the full disk before the network does; the network's
+          // sentence then stands in place of its own.
           const sent: Promise<unknown>[] = []
           const held = await until(
             async () => {
@@ -150,10 +149,10 @@ describe('a full disk', () => {
               sent.push(chain.sendRawTransaction({ serializedTransaction: raw }))
               return runOf(call, id)
             },
-            ({ notice }) => notice !== null,
+            ({ notice }) => notice?.includes('practice network for Polygon') ?? false,
           )
           expectSentence(held.notice)
-          expect(held.notice).toMatch(/practice network for Polygon.*disk is full/)
+          expect(held.notice).toMatch(/disk is full/)
           await disk.free()
           await Promise.all(sent)
           await until(
