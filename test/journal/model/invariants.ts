@@ -53,12 +53,14 @@ export function checkNow(held: Held & { isTrue(collection: Collection): boolean 
 
 /** What the contract refuses for what others minted is no fault of the mints: none of them has failed for it. */
 function checkFenced({ tables: { transactions, batches }, chain }: Held): void {
-  for (const { pk, state, batch, tx_hash } of transactions) {
+  for (const { pk, state, batch, tx_hash, settled_in } of transactions) {
     if (state !== 'failed' || batch === null || tx_hash === null) continue
     const { state: ended, transaction } = batches[batch - 1] ?? { state: null, transaction: null }
     if (ended !== 'failed' || transaction !== pk) continue
-    const outcome = chain.receipt(tx_hash)?.outcome
-    if (outcome && fenced.includes(outcome)) throw new Broken(`batch ${batch} has failed, for ${outcome}`)
+    const receipt = chain.receipt(tx_hash)
+    // In another block than the one it was settled in (a reorganisation deeper than the confirmations) it may end in another way.
+    if (receipt === undefined || receipt.blockHash !== settled_in?.hash) continue
+    if (fenced.includes(receipt.outcome)) throw new Broken(`batch ${batch} has failed, for ${receipt.outcome}`)
   }
 }
 
